@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.apagos.rules import Game
 from underboard.cli import main
-from underboard.cli.solving import apagos as solve
+from underboard.games.apagos import solve
 from underboard.games.apagos.engine import solution
 from underboard.texts import Texts
 

@@ -11,7 +11,7 @@ import pytest
 
 from boardcore.pylos.rules import Game
 from underboard.cli import main
-from underboard.cli.solving import pylos as solve_pylos
+from underboard.games.pylos import solve as solve_pylos
 from underboard.games.pylos.engine.table.lookup import DRAW, WIN
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 

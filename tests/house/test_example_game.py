@@ -1,5 +1,6 @@
 """Example game as a package outside the product, which only an entry point registers."""
 
+import json
 import os
 import subprocess
 import sys
@@ -88,6 +89,33 @@ with SimBoard("noughts-reed9", drive=Path(sys.argv[1])) as board:
     done = board.wait_for("hands-done", 60)
     print(len(done["turns"]) >= 5, done["lost"], done["misread"])
 """
+
+
+PAGE = """
+import json
+from noughts_fw.rules import Game
+from underboard.web.api import games_and_levels
+from underboard.web.studies import studied
+from underboard.web.table.choices import families_of
+from underboard.web.table.pieces import pieces_of
+from underboard.web.table.state import last_of
+game = Game()
+for turn in (4, 0):
+    game.play_turn(turn)
+told = {**pieces_of(game), "last": last_of(game), "steps": families_of(game)[0]["steps"]}
+told |= {"title": games_and_levels()["noughts"]["title"], "studied": studied()}
+print(json.dumps(told))
+"""
+
+
+def test_the_page_is_told_where_the_pieces_lie_and_what_may_be_chosen(run):
+    told = json.loads(run("-c", PAGE))
+    assert told["cells"] == "O...X...."
+    assert told["grid"]["columns"] == 3
+    assert told["steps"] == [["b1", "c1", "a2", "c2", "a3", "b3", "c3"]]
+    assert told["last"] == {"side": 1, "text": "a1", "from": "", "to": "a1"}
+    assert told["title"] == "Noughts and crosses"
+    assert told["studied"] == ["pylos", "apagos", "gyges"], "it has no puzzles and no lessons"
 
 
 def test_a_game_that_is_not_installed_is_refused_by_name():

@@ -15,7 +15,7 @@ from underboard.hardware.plan import REMANENCE_T, plan_of
 from underboard.sim.physics import adc
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.flights import rotated
-from underboard.sim.physics.parameters import PARAMETERS, FieldParameters, parameters_of
+from underboard.sim.physics.parameters import USUAL, FieldParameters, parameters_of
 
 LAYOUT = Layout(glued25())
 QUIET = FieldParameters(
@@ -50,7 +50,7 @@ def a_stack(magnets, count, random):
 def test_a_stack_of_balls_is_felt_like_real_cylinders(seed):
     """Of what one ball does over the whole array a dipole misses at most 3 %, of a stack 2 %."""
     magpylib = pytest.importorskip("magpylib", reason="magpylib is in the extra 'test'")
-    magnets = magnets_of(PARAMETERS["pylos"], seed)
+    magnets = magnets_of(USUAL, seed)
     a_stack(magnets, 16, Random(seed))
     disc = plan_of(LAYOUT.data).magnet
     at = np.array(LAYOUT.field.spots) / 1000
@@ -226,7 +226,7 @@ def test_counts_are_the_field_on_a_quiet_board():
 
 def test_every_board_has_gains_and_offsets_of_its_own_and_one_seed_one_board():
     one, same, other = (
-        magnets_of(PARAMETERS["pylos"], seed).counts(0) for seed in (1, 1, 2)
+        magnets_of(USUAL, seed).counts(0) for seed in (1, 1, 2)
     )  # fmt: skip
     assert one == same
     assert np.std(np.array(one, float) - other) * LAYOUT.field.mt_per_count > 0.5
@@ -283,5 +283,5 @@ def test_one_conversion_and_the_mean_of_many_agree():
 
 
 def test_parameters_are_those_of_the_game_and_can_be_changed_by_name():
-    assert parameters_of(LAYOUT) == PARAMETERS["pylos"]
+    assert parameters_of(LAYOUT) == USUAL
     assert parameters_of(LAYOUT, noise_ut=30).noise_ut == 30

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_faults, add_pace
+from underboard.games import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import NAMES, parse_faults
 from underboard.sim.wire.cable import open_cable
@@ -26,7 +27,9 @@ def add(commands: Any) -> None:
             ", ".join(NAMES),
         ),
     )
-    parser.add_argument("--layout", default="pylos-scale4", metavar="L", help="which board")
+    parser.add_argument(
+        "--layout", default=game_of(DEFAULT).layout, metavar="L", help="which board"
+    )
     parser.add_argument("--link", type=Path, metavar="PATH", help="a name for the port")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     add_faults(parser)

@@ -4,11 +4,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from boardcore.apagos.rules import NAME
-from boardcore.errors import Unreadable
-from boardcore.pylos.rules import NAME as PYLOS
 from underboard.cli.arguments import add_language, game_name
+from underboard.games import game_of
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES
+
+SOLVED = ("apagos", "pylos")
+"""Games with a module ``solve``."""
 
 
 def add(commands: Any) -> None:
@@ -21,7 +22,7 @@ def add(commands: Any) -> None:
         "table, which is built the first time: that takes the extra underboard[fast], 3 GB of "
         "memory and half an hour or more, and may be stopped and resumed.",
     )
-    parser.add_argument("game", type=game_name, choices=[NAME, PYLOS], help="apagos or pylos")
+    parser.add_argument("game", type=game_name, choices=SOLVED, help=" or ".join(SOLVED))
     parser.add_argument(
         "layout", nargs="?", default="", help="Apagos: holes shown, bottom to top, like 7531"
     )
@@ -55,12 +56,5 @@ def add_table(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the solution that was asked for."""
-    # Not at the top: no other command should wait for NumPy to load.
-    from underboard.cli.solving import apagos, pylos
-
-    if options.game == PYLOS:
-        return pylos.run(options)
-    pylos_only = ("variant", "end", "back", "folder", "jobs", "source")
-    if any(getattr(options, name) for name in pylos_only):
-        raise Unreadable("--variant, --end, --back, --folder, --from and --jobs belong to Pylos")
-    return apagos.run(options)
+    status: int = game_of(options.game).required("solve").run(options)
+    return status

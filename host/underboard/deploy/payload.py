@@ -7,7 +7,6 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from boardcore.apagos.rules import Game
 from boardcore.games import (
     CELLS,
     CUES,
@@ -139,14 +138,15 @@ def _imported(source: bytes) -> tuple[str, ...]:
     return tuple(f"lib/{name.replace('.', '/')}.py" for name in names)
 
 
-def hint_bytes(faces: str) -> bytes:
-    """Return the hint file for four faces like 7531; raises Unreadable for others."""
-    if len(faces) != 4:
-        raise Trouble("'%s' is no layout of Apagos: expected four squares, like 7531", faces)
-    from underboard.games.apagos.engine.board_file import hint_file
-    from underboard.games.apagos.engine.solution import solution_of
+def hint_bytes(text: str) -> bytes:
+    """Return the hint file for a start position, from the game that has such files.
 
-    return hint_file(solution_of(Game(position=faces)))
+    Raises Trouble for what is no start position of it.
+    """
+    makers = [game.part("hint_file") for game in games().values()]
+    for maker in filter(None, makers):
+        return bytes(maker.hint_bytes(text))
+    raise Trouble("no game here has hint files for a board")
 
 
 def room_of(files: dict[str, bytes]) -> int:

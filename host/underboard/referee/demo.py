@@ -14,6 +14,7 @@ from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
+from underboard.games import DEFAULT
 from underboard.records.database import Records
 from underboard.referee.captions import caption
 from underboard.referee.shown_game import MOST, begun, chosen, pace_of, shown_game
@@ -34,7 +35,7 @@ NEW_GAME_S = 20.0
 class Plan:
     """Choice of turns: random ones, or ``turns`` again in every game."""
 
-    name: str = "pylos"
+    name: str = DEFAULT
     variant: str = ""
     options: str = ""
     start: str = ""

@@ -27,6 +27,7 @@ from underboard.device.board import (
 from underboard.device.events import RESUMED
 from underboard.device.mirror import END, TURN, Entry, Mirror
 from underboard.engine.player import Player
+from underboard.games import DEFAULT
 from underboard.records.rows import HUMAN
 from underboard.referee.beginning import goes_on
 from underboard.referee.clocking import Clocking
@@ -70,7 +71,7 @@ class Session:
         say: Callable[[str], None],
         hands: SteeredHands | None = None,
         clock: Callable[[], float] = time.monotonic,
-        name: str = "pylos",
+        name: str = DEFAULT,
         hints: str = BEST,
         path: bool = False,
     ) -> None:

@@ -24,7 +24,7 @@ POLL_S = 0.002
 LOADED = (
     "underboard.sim.mcu.process",
     "underboard.sim.physics.field",
-    "underboard.sim.physics.ramp",
+    "underboard.games.apagos.physics",
     "adafruit_blinka.microcontroller.generic_agnostic_board.pin",
     "adafruit_blinka.microcontroller.generic_agnostic_board.neopixel",
     "digitalio",

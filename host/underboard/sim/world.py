@@ -15,10 +15,10 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
-from importlib import import_module
 from math import inf
 from typing import Any
 
+from underboard.games import game_of
 from underboard.sim.faults import Faults, check_faults
 from underboard.sim.physics.parameters import (
     CODES,
@@ -103,10 +103,8 @@ class World:
             # A stream of its own: the same hands with any reeds.
             self.reeds = Reeds(layout, field or reed_parameters_of(layout), seed + 0.5)
         if layout and layout.scale:
-            plate = Plate
-            if layout.game == "apagos":
-                # Not at the top: a drive holds only the game of its board.
-                plate = import_module("underboard.sim.physics.ramp").RampPlate
+            # Not at the top: a drive holds only the game of its board.
+            plate = getattr(game_of(layout.game).part("physics"), "plate_class", Plate)
             self.plate = plate(layout, scale or ScaleParameters(), self.random, self.faults)
             self._place_of_cell = self.plate.place_of_cell()
         self._dead_levels: dict[int, float] = {}

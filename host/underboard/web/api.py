@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from boardcore.games import rules_of
 from underboard.engine.player import levels_of
-from underboard.games import names
+from underboard.games import games, names
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.web.http.decode import SIDE, text
@@ -340,8 +340,12 @@ class Api:
 def games_and_levels() -> dict[str, Any]:
     """Return variants and engine levels of each game."""
     return {
-        name: {"variants": list(rules_of(name).VARIANTS), "levels": list(levels_of(name))}
-        for name in names()
+        name: {
+            "title": game.title,
+            "variants": list(rules_of(name).VARIANTS),
+            "levels": list(levels_of(name)),
+        }
+        for name, game in games().items()
     }
 
 

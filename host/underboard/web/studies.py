@@ -16,7 +16,7 @@ from starlette.routing import Route
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.games import names
+from underboard.games import games, names
 from underboard.records.database import Records, default_path
 from underboard.referee.wording import sentence
 from underboard.study.exhibit import Exhibit, Shown
@@ -80,7 +80,7 @@ class Studies:
             self._who(request)
         except No as no:
             return refusal(no.status, no.code, str(no))
-        return JSONResponse({name: progress_of(name) for name in names()})
+        return JSONResponse({name: progress_of(name) for name in studied()})
 
     async def _order(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         """Begin puzzles or a lesson, or go on, skip or leave: ``what`` says which."""
@@ -178,6 +178,12 @@ def proven(name: str) -> list[Puzzle]:
     """Return the puzzles of one's own games."""
     with Records.open(reading=True) as records:
         return own_puzzles(records, name)
+
+
+def studied() -> tuple[str, ...]:
+    """Return the games that have puzzles and lessons."""
+    files = ("puzzles.txt", "lessons.json")
+    return tuple(name for name, game in games().items() if all(map(game.text, files)))
 
 
 def progress_of(name: str) -> dict[str, Any]:

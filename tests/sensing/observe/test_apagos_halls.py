@@ -114,7 +114,7 @@ def ball_between(bench, place):
     """Put a ball whose sphere is halfway between the two sizes."""
     bench.magnets.put(place, 1)
     piece = bench.magnets.pieces[place]
-    piece.spots = bench.magnets._places[place][None, :].copy()
+    piece.spots = bench.magnets.places[place][None, :].copy()
     own, wanted = np.linalg.norm(piece.moment), (0.0146 * 0.0347) ** 0.5
     piece.moment = piece.moment * wanted / own / bench.magnets._gain[place]
     bench.magnets.refresh()

@@ -16,6 +16,7 @@ from underboard.cli.boards import calibrate, doctor, install
 from underboard.cli.terminal import transcript
 from underboard.device.find import candidates, find
 from underboard.device.port import Link
+from underboard.games import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.texts.said import spoken
@@ -23,7 +24,7 @@ from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
 POLL_S = 0.1
-SIM_LAYOUT = "pylos-scale4"
+SIM_LAYOUT = game_of(DEFAULT).layout
 
 
 def add(commands: Any) -> None:

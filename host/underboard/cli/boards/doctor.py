@@ -18,6 +18,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.deploy.mounted import places_of
 from underboard.device.find import Choice, find
 from underboard.device.port import Link, LinkClosed
+from underboard.games import DEFAULT, game_of
 from underboard.service import doctor, field_report, trials
 from underboard.service.buzzer import check_buzzer, sound_of
 from underboard.service.field_report import Readings
@@ -29,7 +30,7 @@ from underboard.texts import Texts
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
-SIM_LAYOUT = "pylos-scale4"
+SIM_LAYOUT = game_of(DEFAULT).layout
 SHOWN_S = 0.4
 SECONDS = 60.0
 """How long raw readings are written down: a minute shows drift as well as noise."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from boardcore.apagos.places import HOLES
+from underboard.games import game_of
 from underboard.hardware.field import tensor
 from underboard.sim.physics.adc import Adc
 from underboard.sim.physics.disturbances import Disturbances
@@ -39,7 +40,8 @@ class Magnets:
         self.random = np.random.RandomState(random.getrandbits(32))
         self.sensors = len(given.spots)
         self._spots = np.array(given.spots)
-        self._places = np.array(given.places)
+        self.places = np.array(given.places)
+        self._rules = game_of(layout.game).part("physics")
         circle, count = given.circle_mm / 2, given.count
         self.upright = bool(circle)
         turns = 2 * pi * np.arange(count) / count
@@ -117,7 +119,7 @@ class Magnets:
     def touch(self, place: int) -> None:
         """Turn the pieces a little on which this place rests, and sometimes one other far."""
         p = self.parameters
-        carriers = set(NEIGHBOURS[self.layout.game](self, place))
+        carriers = set(self._carriers(place))
         others = [other for other in sorted(self.pieces) if other != place]
         disturbances = self._disturbances
         for other in others:
@@ -157,7 +159,7 @@ class Magnets:
         """
         p = self.parameters
         discs = self.layout.data["squares"]
-        first = self._places[self.given.cells.index(slot * HOLES)]
+        first = self.places[self.given.cells.index(slot * HOLES)]
         spots, moments = [], []
         for spot, moment in zip(discs["spots"], discs["moments_am2"], strict=True):
             at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2] + p.gap_mm])
@@ -169,7 +171,7 @@ class Magnets:
             by = np.radians(p.shake_deg) * self.random.standard_normal(3)
             piece.moment = rotated(piece.moment, by)
             aside = p.place_mm * self.random.standard_normal(3)
-            piece.spots = (self._places[place] + aside + [0, 0, p.gap_mm])[None, :]
+            piece.spots = (self.places[place] + aside + [0, 0, p.gap_mm])[None, :]
             piece.rows = self.rows_at(piece.spots)
         self.lie(slot)
         magnets = (np.array(spots), np.array(moments))
@@ -235,9 +237,12 @@ class Magnets:
 
     def is_free(self, place: int) -> bool:
         """Return whether a piece carries no other."""
-        return self.layout.game != "pylos" or all(
-            place not in _below(self, other) for other in self.pieces
-        )
+        rule = getattr(self._rules, "is_free", None)
+        return bool(rule(self, place)) if rule else True
+
+    def _carriers(self, place: int) -> list[int]:
+        rule = getattr(self._rules, "neighbours", None)
+        return list(rule(self, place)) if rule else []
 
     def moving(self, now_ms: float) -> bool:
         """Return whether a piece is in a hand over the board."""
@@ -321,7 +326,7 @@ class Magnets:
         turn = self.random.uniform(0, 2 * pi)
         c, s = np.cos(turn), np.sin(turn)
         circle = self._circle @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
-        spots = self._places[place] + aside + [0, 0, p.gap_mm] + circle
+        spots = self.places[place] + aside + [0, 0, p.gap_mm] + circle
         strength = self.given.moments[kind - 1] * p.moment_share
         strength *= 1 + p.moment_spread * float(self.random.standard_normal())
         way = self.direction()
@@ -351,33 +356,3 @@ class Magnets:
         if flight.down:
             self.pieces[flight.place] = flight.piece
             self.touch(flight.place)
-
-
-TOUCHING = 1.05
-"""Largest distance of two balls that touch, in diameters: 5 % for misplaced balls."""
-
-
-def _below(magnets: Magnets, place: int) -> list[int]:
-    """The balls that carry one on this place."""
-    at, ball = magnets._places, magnets.layout.data["geometry"]["ball_mm"]
-    return [
-        other
-        for other in magnets.pieces
-        if at[other][2] < at[place][2] - 1
-        and float(np.linalg.norm(at[other] - at[place])) <= TOUCHING * ball
-    ]
-
-
-def _same_square(magnets: Magnets, place: int) -> list[int]:
-    """The balls in the same square of Apagos."""
-    cells = magnets.given.cells
-    slot = cells[place] // HOLES
-    return [other for other in magnets.pieces if other != place and cells[other] // HOLES == slot]
-
-
-def _none(magnets: Magnets, place: int) -> list[int]:
-    """Rings lie beside each other and touch none."""
-    return []
-
-
-NEIGHBOURS = {"pylos": _below, "apagos": _same_square, "gyges": _none}

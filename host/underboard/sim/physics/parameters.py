@@ -7,6 +7,8 @@ where nothing else is said.
 from dataclasses import dataclass, replace
 from math import inf
 
+from underboard.games import game_of
+
 CODES = 4096
 """Number of codes of a 12-bit converter."""
 
@@ -94,15 +96,14 @@ class FieldParameters:
         return bool(self.pink_ut or self.shift_ut or self.reserve or self.tails)
 
 
-PARAMETERS = {
-    "pylos": FieldParameters(),
-    "gyges": FieldParameters(
-        moment_spread=0.04, place_mm=2.0, place_most_mm=5.0, level=True, noise_ut=20.0,
-        jiggle_deg=0.0, others=0.0, bump=0.0, respin=0.0,
-    ),
-    "apagos": FieldParameters(jiggle_deg=2.0, others=0.0, respin=0.0),
-}  # fmt: skip
-"""Section 9 for each game; Apagos' jiggle is section 6's."""
+def _given(layout) -> FieldParameters:
+    """Return what the game's pieces are like, and hands with them."""
+    given: FieldParameters = getattr(game_of(layout.game).part("physics"), "FIELD", USUAL)
+    return given
+
+
+USUAL = FieldParameters()
+"""Section 9, for games that say nothing else."""
 
 
 RING_REED_MM = 3.0
@@ -111,10 +112,10 @@ RING_REED_MM = 3.0
 
 def reed_parameters_of(layout) -> FieldParameters:
     """Return the parameters of a layout of reeds."""
-    given = PARAMETERS[layout.game]
+    given = _given(layout)
     return replace(given, place_most_mm=min(given.place_most_mm, RING_REED_MM), bump=0.0)
 
 
 def parameters_of(layout, **changes) -> FieldParameters:
     """Return the parameters of a layout's game, with some of them changed by name."""
-    return replace(PARAMETERS[layout.game], **changes)
+    return replace(_given(layout), **changes)

@@ -10,6 +10,7 @@ from math import exp, pi, sin, sqrt
 from random import Random
 from typing import Any
 
+from underboard.games import game_of
 from underboard.sim.physics.cell_faults import CellFaults
 from underboard.sim.physics.cell_noise import CellNoise
 
@@ -325,17 +326,8 @@ class Plate:
         self._still = None
 
     def _supporters(self, place: Any) -> list[int]:
-        if self.layout.game != "pylos":
-            return []
-        x, y = self.scale.places[place]
-        half = self.layout.data["geometry"]["pitch_mm"] / 2 + 1
-        cell = self.layout.cell_of_sensor[place]
-        return [
-            other
-            for other, (ox, oy) in enumerate(self.scale.places)
-            if abs(ox - x) <= half and abs(oy - y) <= half
-            if self.layout.cell_of_sensor[other] < cell and other != place
-        ]
+        rule = getattr(game_of(self.layout.game).part("physics"), "supporters", None)
+        return list(rule(self, place)) if rule else []
 
     def _settle(self, place: Any) -> None:
         """Finish a pending move at a place."""

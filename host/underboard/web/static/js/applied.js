@@ -44,7 +44,8 @@ function apagos(pieces, steps, takes, side) {
   return { pieces: { ...pieces, squares }, ghosts: [{ cell: goal, hole }] };
 }
 
+const nothing = (pieces) => ({ pieces, ghosts: [] });
 const GAMES = { pylos, gyges, apagos };
 
 // Returns {pieces, ghosts}; what only the rules know (a square that climbs) is left to the board.
-export const applied = (game, pieces, steps, takes, side) => GAMES[game](pieces, steps, takes, side);
+export const applied = (game, pieces, steps, takes, side) => (GAMES[game] || nothing)(pieces, steps, takes, side);

@@ -3,6 +3,7 @@
 // t(key) names cells and pieces, meaning(cue) a light.
 
 import { ApagosScene } from "./apagos.js";
+import { GridScene } from "./grid.js";
 import { GygesScene } from "./gyges.js";
 import { animate } from "./motion.js";
 import { Plan } from "./plan.js";
@@ -27,7 +28,7 @@ export class Board {
   // pieces that are not confirmed ("hope": may be played, "sent": on its way).
   set({ game, position, side = 0, lit = [], choices = NOTHING, last = null, ghosts = [],
     faded = false, mine = false, meaning = () => "", tags = [], arrow = null, label = "" }) {
-    if (game !== this.game) this.change(game);
+    if (game !== this.game) this.change(game, position);
     const view = {
       pieces: position, side, mover: side ? "dark" : "light", cues: lit, faded, ghosts, tags, arrow,
       way: last?.path, bounces: last?.bounces, meaning, ...NOTHING, ...choices,
@@ -41,13 +42,13 @@ export class Board {
     this.plan?.render(view);
   }
 
-  change(game) {
+  change(game, position) {
     this.scene?.svg.remove();
     this.game = game;
-    this.scene = new SCENES[game]();
+    this.scene = SCENES[game] ? new SCENES[game]() : new GridScene(position.grid);
     this.scene.tapped = (...how) => this.tapped(...how);
     this.picture.prepend(this.scene.svg);
-    this.plan?.build(game);
+    this.plan?.build(game, position.grid);
   }
 
   // Shows how the last turn was made, on what set() has drawn.

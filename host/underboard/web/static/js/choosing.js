@@ -230,7 +230,7 @@ export class Choosing {
     const dropping = this.game === "gyges" && this.steps.length === 2;
     if (dropping) list.push({ cell: this.steps[1], cue: "BOX" });
     for (const cell of this.next()) {
-      let kind = names[this.game];
+      let kind = names[this.game] || "PLACE";
       if (dropping) kind = "DROP";
       else if (cell === "N" || cell === "S") kind = "IN_REACH";
       else if (this.game === "gyges" && pieces(cell) && cell !== this.steps[0]) kind = "BOX";

@@ -39,8 +39,9 @@ class Editor {
     this.games = games;
     this.asked = 0;
     this.settingUp = false;
-    this.game = shared?.game || table.state?.game.name || "pylos";
-    this.variant = shared?.variant || (shared ? "" : table.state?.game.variant) || games[this.game].variants[0];
+    const played = table.state?.game.name;
+    this.game = shared?.game || (played in NAMES ? played : "pylos");
+    this.variant = shared?.variant || (shared || this.game !== played ? "" : table.state.game.variant) || games[this.game].variants[0];
     this.side = table.state?.game.side || 0;
     this.build();
     this.load(shared ? shared.text : this.boards());

@@ -27,7 +27,7 @@ const between = ([ax, ay], [bx, by]) => [ax - bx, ay - by];
 export async function animate(scene, game, last, before) {
   if (still() || !last || localStorage.getItem("underboard.motion") === "off") return;
   try {
-    await MOTIONS[game](scene, last, before);
+    await MOTIONS[game]?.(scene, last, before);
   } catch {
     // A newer picture has replaced this one.
   }

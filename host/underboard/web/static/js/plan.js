@@ -28,14 +28,16 @@ export class Plan {
     });
   }
 
-  build(game) {
+  build(game, grid = null) {
     this.game = game;
+    this.grid = grid;
     this.buttons.clear();
     this.root.replaceChildren();
     this.root.className = `plan plan-${game}`;
     if (game === "pylos") this.buildPylos();
     if (game === "gyges") this.buildGyges();
     if (game === "apagos") this.buildApagos();
+    if (grid) this.buildGrid(grid);
     const first = this.buttons.get("a1") || this.buttons.values().next().value;
     if (first) this.rove(first);
   }
@@ -68,6 +70,15 @@ export class Plan {
       }
     }
     grid.append(this.button("S", 2, 6));
+    this.root.append(grid);
+  }
+
+  buildGrid({ columns, cells }) {
+    const rows = Math.ceil(cells.length / columns);
+    const lines = Array.from({ length: rows }, (_, row) => cells.slice(columns * (rows - 1 - row), columns * (rows - row))
+      .map((cell, column) => this.button(cell, column, row)));
+    const grid = h("div", { class: "grid" }, lines.flat());
+    grid.style.gridTemplateColumns = `repeat(${columns}, auto)`;
     this.root.append(grid);
   }
 
@@ -117,7 +128,7 @@ export class Plan {
   }
 
   renderCells(view, cues) {
-    const cells = this.game === "pylos" ? PYLOS : GYGES;
+    const cells = this.grid ? this.grid.cells : this.game === "pylos" ? PYLOS : GYGES;
     const stands = new Map(cells.map((cell, n) => [cell, view.pieces.cells[n]]));
     for (const [cell, button] of this.buttons) {
       const piece = stands.get(cell);
@@ -125,11 +136,12 @@ export class Plan {
       const empty = piece === "." || piece === "0";
       const floating = this.game === "pylos" && empty && supports(cell).some((one) => stands.get(one) === ".");
       button.dataset.piece = empty ? "" : piece;
+      if (this.grid) $(".man", button).textContent = empty ? "" : piece;
       button.classList.toggle("target", view.targets.has(cell));
       button.classList.toggle("floating", floating);
       button.classList.toggle("chosen", view.chosen.includes(cell));
       $(".mark", button).replaceChildren(...here.map((cue) => cueIcon(cue)));
-      const what = empty ? this.t("empty") : this.game === "pylos" ? this.t(`ball.${piece}`) : this.t(`ring.${piece}`);
+      const what = empty ? this.t("empty") : this.grid ? piece : this.game === "pylos" ? this.t(`ball.${piece}`) : this.t(`ring.${piece}`);
       const words = [this.cellName(cell), what, ...here.map((cue) => view.meaning(cue)).filter(Boolean)];
       if (view.targets.has(cell)) words.push(this.t("may"));
       button.setAttribute("aria-label", words.join(", "));
@@ -138,7 +150,7 @@ export class Plan {
   }
 
   cellName(cell) {
-    return cell === "N" || cell === "S" ? this.t(`goal.${cell}`) : cell;
+    return !this.grid && (cell === "N" || cell === "S") ? this.t(`goal.${cell}`) : cell;
   }
 
   renderApagos(view) {
@@ -176,6 +188,10 @@ export function textBoard(game, pieces, t) {
   if (game === "apagos") {
     return pieces.squares.map((holes, n) => `${t("step", { n: n + 1 })}: ${holes
       ? [...holes].map((one) => (one === "." ? t("empty") : t(`ball.${one}`))).join(", ") : t("square.none")}.`);
+  }
+  if (pieces.grid) {
+    const stand = pieces.grid.cells.map((cell, n) => [cell, pieces.cells[n]]).filter(([, piece]) => piece !== ".");
+    return [stand.map(([cell, piece]) => `${cell} ${piece}`).join(", ") || t("empty")];
   }
   const cells = game === "pylos" ? PYLOS : GYGES;
   const lines = [];

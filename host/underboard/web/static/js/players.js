@@ -115,6 +115,7 @@ function reserve(table, side) {
     return h("span", { class: "rings-left" }, left.map((count, n) => count
       ? h("span", {}, `${count} × ${t(`ring.${n + 1}`)}`) : null));
   }
+  if (!(name in RESERVE)) return null;
   const count = state.pieces.reserves[side];
   const pips = h("span", { class: `pips-reserve side-${side}`, "aria-hidden": "true" },
     Array.from({ length: RESERVE[name] }, (_, n) => h("i", { class: n < count ? "on" : "" })));

@@ -39,7 +39,7 @@ export const STEPS = {
 };
 
 export function showRules(root, table) {
-  const playing = table.state?.game.name || "pylos";
+  const playing = table.state?.game.name in STEPS ? table.state.game.name : "pylos";
   const game = location.hash.split("/")[1] in STEPS ? location.hash.split("/")[1] : playing;
   const full = h("div", { class: "reading full-rules" });
   const more = h("button", { type: "button", onclick: async () => {

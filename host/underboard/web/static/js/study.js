@@ -33,10 +33,10 @@ export async function showStudy(root, table) {
   const beside = (game) => real && (game !== state.game.name || !onBoard.checked);
   root.replaceChildren(title,
     h("p", { class: "reading" }, t(real ? "study.about.board" : "study.about")),
-    real ? h("label", { class: "check", for: "on-board" }, onBoard, t("study.on-board", { game: NAMES[state.game.name] })) : h("span"),
+    real ? h("label", { class: "check", for: "on-board" }, onBoard, t("study.on-board", { game: NAMES[state.game.name] || state.game.name })) : h("span"),
     said,
-    h("div", { class: "study-cards" }, Object.entries(NAMES).map(([game, name]) =>
-      card(game, name, progress[game], (fields) => begin({ game, beside: beside(game), ...fields })))));
+    h("div", { class: "study-cards" }, Object.keys(progress).map((game) =>
+      card(game, NAMES[game] || game, progress[game], (fields) => begin({ game, beside: beside(game), ...fields })))));
 }
 
 function card(game, name, { puzzles, lessons }, begin) {

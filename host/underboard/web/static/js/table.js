@@ -156,7 +156,7 @@ export class Table {
     if (answer.ok) this.cueTable = (await answer.json()).cues;
     if (this.game !== name) return;
     document.body.dataset.game = name;
-    $("#flip").hidden = name === "apagos";
+    $("#flip").hidden = !["pylos", "gyges"].includes(name);
     $("#apart").hidden = name !== "pylos";
     $("#apart").setAttribute("aria-pressed", "false");
     this.shown = null;
@@ -277,7 +277,7 @@ export class Table {
     renderLegend(this, view, strip);
     this.actions.render();
     $("#typed").hidden = !this.mayCommand;
-    $("#typed-turn").placeholder = t("type.example", { example: { pylos: "b2-f1", apagos: "W2", gyges: "d1-b3" }[this.game] });
+    $("#typed-turn").placeholder = t("type.example", { example: { pylos: "b2-f1", apagos: "W2", gyges: "d1-b3" }[this.game] || state.choices[0]?.steps[0][0] || "" });
     $("#plan-note").hidden = this.game !== "apagos";
     if (this.game === "apagos") say($("#plan-note"), this.leads(view.position));
     $("#text-board").replaceChildren(...textBoard(this.game, view.position, t).map((line) => h("p", {}, line)));

@@ -14,7 +14,6 @@ import { has, lang, t } from "./words.js";
 
 const CLOCKS = ["none", "10m", "5m+3s", "10m+5s", "5m-delay-3s", "glass-3m"];
 const HINTS = ["none", "0", "1", "3", "5", "10"];
-const GAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
 const VIEWS = { new: showNew, edit: showEditor, study: showStudy, records: showRecords, rules: showRules, share: showShare, explore: showExplore,
   network: showNetwork, settings: showSettings };
 
@@ -65,7 +64,7 @@ async function showNew(root, table) {
     const sides = name === game && state ? state.words[lang()].sides : ["1", "2"];
     const fields = [
       h("div", { class: "pair" },
-        field("game", t("new.game"), choice("game", Object.entries(GAMES), name)),
+        field("game", t("new.game"), choice("game", Object.entries(games).map(([one, { title }]) => [one, title]), name)),
         field("variant", t("new.variant"), choice("variant", variants.map((one) => [one, has(`variant.${one}`) ? t(`variant.${one}`) : one]), state?.game.variant))),
       h("fieldset", {}, h("legend", {}, t("seats.title")), [0, 1].map((side) => h("div", { class: "seat" },
         field("who", sides[side], choice(`who-${side}`, seats, who[side])),
@@ -84,9 +83,9 @@ async function showNew(root, table) {
     ];
     form.replaceChildren(...fields);
     form.elements.game.disabled = state ? !state.simulated : false;
-    form.elements.game.addEventListener("change", (event) => build(event.target.value, ["human", games[event.target.value].levels[0]]));
+    form.elements.game.addEventListener("change", (event) => build(event.target.value, ["human", games[event.target.value].levels[0] || "human"]));
   };
-  build(game, state ? [...state.seats.who] : ["human", games[game].levels[0]]);
+  build(game, state ? [...state.seats.who] : ["human", games[game].levels[0] || "human"]);
   form.onsubmit = async (event) => {
     event.preventDefault();
     const value = (name) => form.elements[name].value;

@@ -9,6 +9,7 @@ from typing import Any
 
 from boardcore.apagos.places import FIRST_MARK, HOLES, side_light
 from boardcore.apagos.positions import BALLS
+from underboard.sim.physics.parameters import FieldParameters
 from underboard.sim.physics.scale import Plate
 
 RACK_ROWS = 2
@@ -114,3 +115,15 @@ class RampPlate(Plate):
             for hollow in range(BALLS)
             if ((place := ("rack", side, hollow)) in self.pieces and place not in leaving) == full
         ]
+
+
+plate_class = RampPlate
+FIELD = FieldParameters(jiggle_deg=2.0, others=0.0, respin=0.0)
+"""Section 9 of the physics of free magnets; the jiggle is section 6's."""
+
+
+def neighbours(magnets: Any, place: int) -> list[int]:
+    """Return the balls in the same square."""
+    cells = magnets.given.cells
+    slot = cells[place] // HOLES
+    return [other for other in magnets.pieces if other != place and cells[other] // HOLES == slot]

@@ -17,6 +17,9 @@ VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
 
 def run(options: argparse.Namespace) -> int:
     """Print the solution of a layout or position, or who wins each layout."""
+    pylos_only = ("variant", "end", "back", "folder", "jobs", "source")
+    if any(getattr(options, name) for name in pylos_only):
+        raise Unreadable("--variant, --end, --back, --folder, --from and --jobs belong to Pylos")
     if bool(options.layout) + bool(options.position) + options.all != 1:
         raise Unreadable("expected one thing to solve: a layout like 7531, a --position, or --all")
     texts = Texts(options.lang)

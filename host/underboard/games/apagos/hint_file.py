@@ -1,0 +1,14 @@
+"""Hint files for a board, which then knows the winning moves without a computer."""
+
+from boardcore.apagos.rules import Game
+from underboard.trouble import Trouble
+
+
+def hint_bytes(text: str) -> bytes:
+    """Return the hint file for four faces like 7531; raises Unreadable for others."""
+    if len(text) != 4:
+        raise Trouble("'%s' is no layout of Apagos: expected four squares, like 7531", text)
+    from underboard.games.apagos.engine.board_file import hint_file
+    from underboard.games.apagos.engine.solution import solution_of
+
+    return hint_file(solution_of(Game(position=text)))
