@@ -64,8 +64,8 @@ class Drawing:
         return self.board(view)
 
     def beside(self, view: View) -> list[Text]:
-        """Return what lies beside the board: reserves."""
-        raise NotImplementedError
+        """Return what lies beside the board, such as reserves."""
+        return []
 
     def light(self, view: View, cell: int, off: str = " ") -> Text:
         """Return what the light that speaks for a cell says, ``off`` if nothing."""

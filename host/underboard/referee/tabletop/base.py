@@ -216,15 +216,17 @@ class Tabletop:
 
     def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
         """Return a turn that may be played now as what hands do."""
-        raise NotImplementedError
+        text: str = self.rules.turn_text(turn)
+        return text
 
     def hint(self, game: Any, turn: int, texts: Texts) -> tuple[str, str]:
         """Return a hint at a turn: first what to look for, then the whole turn."""
-        raise NotImplementedError
+        words = self.turn_words(game, turn, texts)
+        return words, words
 
     def legal(self, game: Any, texts: Texts) -> tuple[str, str]:
         """Return what may be played: first which pieces, then the turns."""
-        raise NotImplementedError
+        return self._listed(game, texts), ""
 
     def repairs(self, game: Any, cells: tuple[str, ...], texts: Texts) -> list[str]:
         """Return what to do about cells that differ, ``+b2`` too much, ``-c3`` missing.

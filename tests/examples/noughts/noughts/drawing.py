@@ -23,7 +23,3 @@ class GameDrawing(Drawing):
                 )
             rows.append(line)
         return [*rows, Text("   a  b  c")]
-
-    def beside(self, view: View) -> list[Text]:
-        """Return nothing: pieces without a place of their own are not counted."""
-        return []

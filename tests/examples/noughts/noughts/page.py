@@ -9,8 +9,3 @@ def pieces(game: Any) -> dict[str, Any]:
     """Return a letter or a dot for each cell, and where the cells lie."""
     signs = game.position_text().replace("/", "")[:CELLS]
     return {"cells": signs, "grid": {"columns": 3, "cells": [*map(cell_text, range(CELLS))]}}
-
-
-def families(game: Any) -> list[dict[str, Any]]:
-    """Return the free cells as the only step of a turn."""
-    return [{"steps": [[cell_text(cell) for cell in game.legal_turns()]]}]

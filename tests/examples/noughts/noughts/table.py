@@ -16,14 +16,6 @@ class Table(Tabletop):
     name = "noughts"
     sides = ("X", "O")
 
-    def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
-        """Return what to do."""
-        return self.words(texts, "put", cell=cell_text(turn))
-
-    def legal(self, game: Any, texts: Texts) -> tuple[str, str]:
-        """Return the free cells."""
-        return self._listed(game, texts), ""
-
     def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
         """Return where the pieces of each side are."""
         return [
