@@ -1,8 +1,7 @@
 """Session at a board (seats, turns, refusals, take-backs, hints).
 
-It is the same for every game; ``underboard.referee.tabletop`` has what differs.  The board owns
-the game and the records keep it; a session only leads: it says what happened, has
-engines choose, and passes on what people type.
+It is the same for every game; ``underboard.referee.tabletop`` has what differs.  The board owns the
+game, the records keep it; a session says what happened, has engines choose, passes on typed lines.
 """
 
 import time
