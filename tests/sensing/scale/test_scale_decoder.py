@@ -263,6 +263,38 @@ def test_who_presses_harder_than_hands_that_put_pieces_leans_before_three_second
     assert seen.leans(10 * HEAVY) == leans
 
 
+def test_the_position_is_never_rejected():
+    likely = Hypotheses(0)
+    likely._set([(2, 0.0), (1, 1.0), (3, 2.0)])
+    likely.reject([1, 2], 1)
+    assert likely.posterior == [(1, 1.0), (3, 2.0)]
+    likely.reject([1, 3], 4)
+    assert likely.posterior == [(4, 0.0)]
+
+
+def test_masses_of_pieces_that_may_have_come_are_forgotten():
+    told, forgotten = Told(), []
+    told.decoder.observation.forget = forgotten.extend
+    told.change(1, A1, aside=(15.0, 0.0))
+    told.look()
+    assert told.decoder.doubtful
+    likely = {told.stack._cells[place] for _, place, _ in forgotten}
+    assert likely <= {A1, A2}
+    assert likely
+
+
+@pytest.mark.parametrize(("ms", "is_carried"), [(1400, False), (1600, True)])
+def test_nobody_carries_a_plate_to_another_table_in_a_moment(ms, is_carried):
+    told = standing(A1, A2, B1)
+    told.values[1] += 130.0
+    told.values[2] -= 130.0
+    seen, found = told.decoder.observation, []
+    seen.look()
+    for _ in seen.others_steps(told.decoder.state, ms, True, found):
+        pass
+    assert [state for _, _, state in found] == [told.decoder.state] * is_carried
+
+
 def test_two_balls_that_carried_one_another_go_between_two_rests():
     told = standing(A1, A2, B1, B2, E1)
     told.change(-1, E1)
