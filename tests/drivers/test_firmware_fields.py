@@ -4,9 +4,12 @@ from itertools import count
 
 import pytest
 
+from boardcore.errors import Unreadable
 from boardcore.games import rules_of
 from boardcore.link.wire import encode
+from boardio.start.files import check_modules
 from support.sensing.hall_board import Board
+from support.sensing.halls import hall_layout
 
 pytestmark = pytest.mark.slow
 
@@ -94,3 +97,15 @@ def test_a_layout_whose_sensors_hang_on_no_adc_is_told(tmp_path, monkeypatch, ca
     assert "scanner.adc is 'GP22'" in board.firmware.trouble
     board.run(100)
     assert "GP22" in capsys.readouterr().out
+
+
+def test_a_layout_that_needs_a_module_is_refused_where_circuitpython_lacks_it():
+    layout = hall_layout("pylos-hall25")
+    with pytest.raises(Unreadable) as raised:
+        check_modules("circuitpython", layout)
+    assert str(raised.value).startswith(
+        "layouts/pylos-hall25.json needs the module ulab, which this CircuitPython lacks"
+    )
+    check_modules("cpython", layout)
+    layout.data["needs"] = ["math"]
+    check_modules("circuitpython", layout)

@@ -6,9 +6,20 @@ import numpy as np
 import pytest
 
 from boardcore.sensing.observe.field import columns as observed
-from boardcore.sensing.observe.field.solution import MAX_RESIDUAL, columns_of, fitted
+from boardcore.sensing.observe.field.solution import (
+    ASIDE,
+    FLOOR_UT,
+    FREE_UT,
+    MAX_RESIDUAL,
+    SAME,
+    TILT,
+    Solution,
+    columns_of,
+    fitted,
+)
 from boardcore.store.calibration import Calibration
 from support.sensing.halls import QUIET, PiecesBench, hall_layout
+from underboard.hardware.field import tensor
 from underboard.sim.physics.field import Magnets
 
 LAYOUT = hall_layout("gyges-hall38")
@@ -263,6 +274,36 @@ def test_changes_and_costs_are_those_of_plain_numpy(seed):
         assert seen.kind_costs(place) == pytest.approx(expected, rel=1e-4)
 
 
+@pytest.mark.parametrize("name", ["gyges-hall38", "apagos-hall36"])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_pieces_leave_is_the_chi_squared_of_plain_numpy(name, seed):
+    field = hall_layout(name).field
+    random, count = np.random.default_rng(seed), len(field.spots)
+    found = Solution(field, field.moments[0], None)
+    columns = np.array(found.columns)
+    strengths = np.zeros(count)
+    strengths[random.choice(count, 4, replace=False)] = [1.0, 2.5, -2.5, 1.5]
+    difference = strengths @ columns + random.normal(0, 15, count)
+    noises, standing = random.uniform(5, 20, count), np.where(strengths < 0, 2.5, 0)
+    standing[random.integers(count)] = 1.0
+    steps = found.solve_steps(difference.tolist(), noises.tolist(), standing.tolist())
+    assert all(cost > 0 for cost in steps)
+    changes = np.array(found.changes)
+    left = difference - changes @ columns
+    floor = FREE_UT if field.free else FLOOR_UT
+    variances = noises**2 + floor**2 + (SAME * standing * columns.diagonal()) ** 2
+    variances += (ASIDE**2 * columns**2).T @ changes**2
+    if field.free:
+        apart = np.array(field.spots)[None] - np.array(field.places)[:, None]
+        aside = 1000 * TILT * field.moments[0] * tensor(apart)[:, :, 2, :2]
+        variances += (aside**2).sum(axis=2).T @ changes**2
+    used = changes == 0
+    weights, rest = 1 / variances[used], left[used]
+    common = (weights * rest).sum() / weights.sum()
+    assert found.chi2 == pytest.approx((weights * (rest - common) ** 2).sum(), rel=1e-3)
+    assert set(found.places) == set(np.flatnonzero(changes).tolist())
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_what_other_sensors_tell_of_a_place_is_weighted_least_squares(seed):
     random = np.random.default_rng(seed)
@@ -336,3 +377,13 @@ def test_the_reference_follows_drift():
     bench.rest(60)
     assert bench.decoder.observation.rest.base_scans >= 24
     assert base != list(bench.decoder.observation.rest.base16)
+
+
+def test_the_deviation_of_a_difference_follows_what_the_board_hears():
+    """Twice as loud, twice the deviation; more scans, less of it."""
+    bench = bench_of(5)
+    seen = bench.decoder.observation
+    seen._now_scans, seen.rest.base_scans, seen.rest.loud16 = 4, 12, 32
+    seen.look()
+    expected = np.array(seen._calibration.noises) * seen._scales * (1 / 4 + 1 / 12) ** 0.5 * 2
+    assert seen._noises_ut == pytest.approx(expected.tolist())
