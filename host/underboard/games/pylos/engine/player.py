@@ -32,11 +32,11 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "beginner": Level(depth=1, nodes=2000, slip=0.43),
-    "easy": Level(depth=2, nodes=6000, slip=0.27),
-    "casual": Level(depth=30, nodes=150, slip=0.22),
-    "club": Level(depth=30, nodes=600, slip=0.11),
-    "strong": Level(depth=30, nodes=3000, slip=0.0),
+    "beginner": Level(depth=1, nodes=2000, slip=0.32),
+    "easy": Level(depth=2, nodes=6000, slip=0.22),
+    "casual": Level(depth=30, nodes=150, slip=0.13),
+    "club": Level(depth=30, nodes=600, slip=0.06),
+    "strong": Level(depth=30, nodes=3000, slip=0.05),
     "expert": Level(depth=30, nodes=60_000, slip=0.0, fast_nodes=400_000),
     "perfect": Level(depth=0, nodes=0, slip=0.0),
 }
