@@ -121,7 +121,7 @@ def test_a_port_that_is_open_already_is_busy():
 
 @needs_pty
 def test_a_board_that_takes_nothing_holds_up_nobody(monkeypatch):
-    monkeypatch.setattr("underboard.device.port.WRITE_S", 0.001)
+    monkeypatch.setattr("underboard.device.serial_port.WRITE_S", 0.001)
     cable = PtyCable()
     link = meet(cable)
     for _ in range(300):

@@ -4,13 +4,11 @@ Board, cable and host share the simulated clock: waiting for a line is what lets
 pass, so a test of ten minutes of play takes a second and never sleeps.
 """
 
-import math
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.link.wire import LineReader, Message, encode
 from boardio.firmware import INBOX
-from underboard.device.port import LinkClosed
+from underboard.device.port import Link, LinkClosed
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.wire.cable import Noise
@@ -44,7 +42,7 @@ class Loop:
         self.now_ms = 0
         self.power_failed: Callable[[], None] | None = None
         self.every_turn: Callable[[], None] = lambda: None
-        self.link: LoopLink | None = None
+        self.link: LoopPort | None = None
         self.from_board = bytearray()
         self.to_board = bytearray()
 
@@ -58,13 +56,16 @@ class Loop:
         while self.now_ms < end:
             self.step()
 
-    def open(self) -> "LoopLink":
+    def open(self) -> Link:
         """Open the port; raises LinkClosed if the cable is out or another has it open."""
+        return Link(self.url, open_port=self._open_port, clock=self.clock)
+
+    def _open_port(self, url: str) -> "LoopPort":
         if not self.plugged:
             raise LinkClosed("no port loop: the cable is out")
         if self.link is not None:
             raise LinkClosed("port loop is busy: another program has it open")
-        self.link = LoopLink(self)
+        self.link = LoopPort(self)
         return self.link
 
     def pull(self) -> None:
@@ -131,53 +132,42 @@ class Loop:
         return data
 
 
-class LoopLink:
-    """The host's end, with the verbs of ``underboard.device.port.Link``."""
+class LoopPort:
+    """The host's end of the cable, as a ``Transport``: to wait lets simulated time pass."""
 
     def __init__(self, loop: Loop) -> None:
-        self.url = loop.url
         self.last_words = b""
+        """Bytes that had arrived when the cable came out."""
         self._loop = loop
-        self._reader = LineReader()
-        self._seq = 0
 
     @property
-    def damaged(self) -> int:
-        """Number of damaged lines received."""
-        return self._reader.damaged
-
-    def poll(self, timeout_s: float = 0.0) -> list[Message]:
-        """Return the messages that have come; let time pass until one has."""
-        loop = self._loop
-        end = loop.now_ms + math.ceil(timeout_s * 1000)
-        while True:
-            data = self._arrived()
-            found = self._reader.feed(data, len(data)) if data else []
-            if found or loop.now_ms >= end:
-                return found
-            loop.step()
-
-    def send(self, kind: str, *fields: object) -> None:
-        """Send one message."""
+    def in_waiting(self) -> int:
+        """Number of bytes that have arrived; raises LinkClosed when the cable is out."""
+        if self.last_words:
+            return len(self.last_words)
         self._check()
-        self._loop.to_board += encode(kind, self._seq, fields)
-        self._seq = (self._seq + 1) & 0xFFFF
+        return 0 if self._loop.stalled else len(self._loop.from_board)
+
+    def read(self, size: int) -> bytes:
+        """Return what has arrived, at most ``size``; pass one step of time if nothing has."""
+        if not self.in_waiting:
+            self._loop.step()
+        data = self.last_words[:size] or bytes(self._loop.from_board[: min(size, self.in_waiting)])
+        if self.last_words:
+            self.last_words = self.last_words[size:]
+        else:
+            del self._loop.from_board[: len(data)]
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send."""
+        self._check()
+        self._loop.to_board += data
 
     def close(self) -> None:
         """Close the port."""
         if self._loop.link is self:
             self._loop.hang_up()
-
-    def _arrived(self) -> bytes:
-        if self.last_words:
-            data, self.last_words = self.last_words, b""
-            return data
-        self._check()
-        if self._loop.stalled:
-            return b""
-        data = bytes(self._loop.from_board)
-        self._loop.from_board.clear()
-        return data
 
     def _check(self) -> None:
         if self._loop.link is not self:
