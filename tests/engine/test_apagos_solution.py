@@ -16,7 +16,8 @@ from support.campaign import campaign, one_in
 from support.slow import apagos as slow_apagos
 from underboard.games.apagos.engine import cache, hints, layouts, levels
 from underboard.games.apagos.engine.solution import Judged, solution_of
-from underboard.games.apagos.engine.table import IMPOSSIBLE, WIN, solve
+from underboard.games.apagos.engine.table import solve
+from underboard.games.apagos.engine.values import IMPOSSIBLE, WIN
 from underboard.texts import Texts
 
 HOME_MADE = [("squares", "home-made")]

@@ -13,8 +13,8 @@ from boardcore.pylos.turns import parse_turn
 from underboard.engine.player import player_of
 from underboard.games.pylos.engine import perfect
 from underboard.games.pylos.engine.boards import boards_after
-from underboard.games.pylos.engine.table import lookup
 from underboard.games.pylos.engine.table.rule_set import RuleSet
+from underboard.games.pylos.engine.table.values import WIN, path_of
 from underboard.trouble import Trouble
 
 CHILDREN = RuleSet("children")
@@ -24,13 +24,13 @@ CHILDREN = RuleSet("children")
 def plies_to_loss(mine, theirs):
     """Plies in which the side to move loses, or WIN; an empty reserve ends the game."""
     if theirs.bit_count() == 15 or mine >> 29 & 1:
-        return lookup.WIN
+        return WIN
     if mine.bit_count() == 15 or theirs >> 29 & 1:
         return 0
     quickest = []
     for after in boards_after(mine, theirs, "children", "strict"):
-        if plies_to_loss(theirs, after) != lookup.WIN:
-            return lookup.WIN
+        if plies_to_loss(theirs, after) != WIN:
+            return WIN
         quickest.append(win_in(theirs, after))
     return 1 + max(quickest)
 
@@ -42,7 +42,7 @@ def win_in(mine, theirs):
     plies = [
         plies_to_loss(theirs, after) for after in boards_after(mine, theirs, "children", "strict")
     ]
-    return 1 + min(ply for ply in plies if ply != lookup.WIN)
+    return 1 + min(ply for ply in plies if ply != WIN)
 
 
 class StandIn:
@@ -50,7 +50,7 @@ class StandIn:
     lost_in = staticmethod(plies_to_loss)
 
     def value(self, mine, theirs):
-        return 1 if plies_to_loss(mine, theirs) == lookup.WIN else -1
+        return 1 if plies_to_loss(mine, theirs) == WIN else -1
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_a_third_repetition_saves_a_lost_game(monkeypatch):
         rules = RuleSet()
 
         def lost_in(self, mine, theirs):
-            return lookup.WIN
+            return WIN
 
         def value(self, mine, theirs):
             return 1
@@ -136,7 +136,7 @@ def test_without_a_table_it_says_which_command_builds_one(tmp_path, monkeypatch)
 
 def test_a_damaged_table_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    path = lookup.path_of(RuleSet())
+    path = path_of(RuleSet())
     path.parent.mkdir()
     path.write_bytes(b"no table")
     with pytest.raises(Trouble, match=r"standard-strict\.table cannot be used: type 'underboard"):

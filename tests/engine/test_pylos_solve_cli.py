@@ -12,8 +12,8 @@ import pytest
 from boardcore.pylos.rules import Game
 from underboard.cli import main
 from underboard.games.pylos import solve as solve_pylos
-from underboard.games.pylos.engine.table.lookup import DRAW, WIN
 from underboard.games.pylos.engine.table.rule_set import RuleSet
+from underboard.games.pylos.engine.table.values import DRAW, WIN
 
 
 class StandIn:

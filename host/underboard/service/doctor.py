@@ -13,8 +13,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from serial.tools.list_ports import comports
-
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import VERSION, VERSION_MAJOR
 from underboard.deploy.circuit import CIRCUIT, fits, parse_circuit
@@ -24,7 +22,7 @@ from underboard.deploy.memory import heap_of
 from underboard.deploy.mounted import boot_out, drives
 from underboard.deploy.settings import read_settings
 from underboard.deploy.versions import NEWER, OLDER, SAME, age, our_version, version_in
-from underboard.device.find import PRODUCT, is_console, is_ours
+from underboard.device.find import PRODUCT, comports, is_console, is_ours
 from underboard.device.port import LinkClosed
 from underboard.hardware import power
 from underboard.hardware.pcb.board import CIRCUITS

@@ -98,10 +98,7 @@ class World:
             self.magnets = magnets_of(layout, truth, random.Random(self.random.random()))
             self._place_of_cell = {cell: at for at, cell in enumerate(self.magnets.given.cells)}
         if switched and "magnet" in layout.data:
-            from underboard.sim.physics.reeds import Reeds
-
-            # A stream of its own: the same hands with any reeds.
-            self.reeds = Reeds(layout, field or reed_parameters_of(layout), seed + 0.5)
+            self.reeds = self._make_reeds(field or reed_parameters_of(layout), seed)
         if layout and layout.scale:
             # Not at the top: a drive holds only the game of its board.
             plate = getattr(game_of(layout.game).part("physics"), "plate_class", Plate)
@@ -296,6 +293,15 @@ class World:
             self.now_ms = end_ms
 
     # Inside
+
+    def _make_reeds(self, truth: FieldParameters, seed: int) -> Any:
+        try:
+            from underboard.sim.physics.reeds import Reeds
+        except ModuleNotFoundError:
+            # No NumPy, as in a browser tab: each switch closes under its piece and nowhere else.
+            return None
+        # A stream of its own: the same hands with any reeds.
+        return Reeds(self.layout, truth, seed + 0.5)
 
     def _start(self, actor: Actor, counts: bool = False) -> None:
         def go_on() -> None:

@@ -20,10 +20,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from boardcore.pylos.rules import Game
 from support.slow.pyramid import SlowPyramid
 from underboard.games.pylos.engine.perfect import judge
-from underboard.games.pylos.engine.table.lookup import DRAW, WIN, Table, path_of
+from underboard.games.pylos.engine.table.lookup import Table
 from underboard.games.pylos.engine.table.making import make
 from underboard.games.pylos.engine.table.pyramid import Pyramid
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, VARIANTS, RuleSet
+from underboard.games.pylos.engine.table.values import DRAW, WIN, path_of
 
 SMALL = [
     ("children", "strict", "one"),

@@ -11,7 +11,7 @@ import numpy as np
 from boardcore.apagos.hints import HEADER, MAGIC, VERSION
 from boardcore.apagos.positions import BALLS
 from underboard.games.apagos.engine.solution import Solution
-from underboard.games.apagos.engine.table import IMPOSSIBLE
+from underboard.games.apagos.engine.values import IMPOSSIBLE
 
 
 def hint_file(solution: Solution) -> bytes:
@@ -21,7 +21,7 @@ def hint_file(solution: Solution) -> bytes:
     Ties (home-made squares with even counts) look like wins of the side to
     move, so the board never takes one for a winning move.
     """
-    table, numbering = solution.table, solution.numbering
+    table, numbering = np.asarray(solution.table), solution.numbering
     bits = np.packbits((table < 0) & (table != IMPOSSIBLE), bitorder="little").tobytes()
     head = struct.pack(
         HEADER, MAGIC, VERSION, BALLS, numbering.faces, numbering.positions, crc32(bits)

@@ -11,15 +11,18 @@ import os
 import struct
 import tempfile
 from binascii import crc32
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
 import platformdirs
 
 from boardcore.apagos.hints import Numbering
 from boardcore.apagos.positions import BALLS
-from underboard.games.apagos.engine.table import solve
+from underboard.trouble import Trouble
+
+if TYPE_CHECKING:
+    import numpy as np
 
 MAGIC = b"UBat"
 VERSION = 1
@@ -41,14 +44,14 @@ def path_of(faces: bytes, folder: Path | None = None) -> Path:
     return (folder or default_folder()) / f"{name}.table"
 
 
-def encode(faces: bytes, table: np.ndarray) -> bytes:
+def encode(faces: bytes, table: "np.ndarray") -> bytes:
     """Return the file's bytes."""
     body = table.tobytes()
     fields = HEADER.pack(MAGIC, VERSION, BALLS, bytes(sorted(faces)), len(body), 0)[:-4]
     return fields + struct.pack("<I", crc32(body, crc32(fields))) + body
 
 
-def decode(faces: bytes, data: bytes) -> np.ndarray | None:
+def decode(faces: bytes, data: bytes) -> Sequence[int] | None:
     """Return the table, or None unless these are the whole bytes of one for these faces."""
     wanted = (MAGIC, VERSION, BALLS, bytes(sorted(faces)), Numbering(faces).positions)
     if len(data) != HEADER.size + wanted[-1]:
@@ -57,12 +60,12 @@ def decode(faces: bytes, data: bytes) -> np.ndarray | None:
     body = memoryview(data)[HEADER.size :]
     if tuple(fields) != wanted or crc32(body, crc32(data[: HEADER.size - 4])) != crc:
         return None
-    return np.frombuffer(body, np.int8)
+    return body.cast("b")
 
 
 def table_of(
     faces: bytes, folder: Path | None = None, progress: Callable[[float], None] | None = None
-) -> np.ndarray:
+) -> Sequence[int]:
     """Return the table for these faces, from disk if there is a good one.
 
     A cache that cannot be read or written costs time, never the answer.
@@ -77,12 +80,22 @@ def table_of(
         pass
     except OSError as error:
         log.warning("%s cannot be read: %s", path, error)
-    table = solve(faces, progress=progress)
+    table = _solved(faces, progress)
     try:
         _write(path, encode(faces, table))
     except OSError as error:
         log.warning("%s cannot be written: %s", path, error)
     return table
+
+
+def _solved(faces: bytes, progress: Callable[[float], None] | None) -> "np.ndarray":
+    try:
+        # Not at the top: only solving needs NumPy, which a browser tab lacks.
+        from underboard.games.apagos.engine.table import solve
+    except ModuleNotFoundError as error:
+        squares = "-".join(map(str, sorted(faces)))
+        raise Trouble("solving Apagos (%s) needs NumPy, which is not here", squares) from error
+    return solve(faces, progress=progress)
 
 
 def _write(path: Path, data: bytes) -> None:

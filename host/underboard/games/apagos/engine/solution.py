@@ -1,17 +1,15 @@
 """The solution of Apagos for one set of faces: ask it about any position and move."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
-
-import numpy as np
 
 from boardcore.apagos.hints import Numbering
 from boardcore.apagos.rules import Game
 from boardcore.errors import IllegalMove
 from underboard.games.apagos.engine import cache
-from underboard.games.apagos.engine.table import WIN
+from underboard.games.apagos.engine.values import WIN
 
 
 class Judged(NamedTuple):
@@ -38,7 +36,7 @@ class JudgedMove(NamedTuple):
 class Solution:
     """Value and distance of every position of one set of faces."""
 
-    def __init__(self, faces: bytes, table: np.ndarray) -> None:
+    def __init__(self, faces: bytes, table: Sequence[int]) -> None:
         self.numbering = Numbering(faces)
         self.table = table
 

@@ -19,9 +19,8 @@ import numpy as np
 from boardcore.apagos.hints import Numbering, content, contents
 from boardcore.apagos.positions import BALLS
 from boardcore.apagos.rules import LEVELS, TOP
+from underboard.games.apagos.engine.values import IMPOSSIBLE, WIN
 
-WIN = 100
-IMPOSSIBLE = 127
 _FAR = 1 << 28
 """Added to a number for a move that is not there; lands behind the table, twice added too."""
 

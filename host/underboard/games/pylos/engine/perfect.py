@@ -7,20 +7,31 @@ which the fewest turns of the other side still win; of drawing ones likewise.
 import random
 from collections import Counter
 from functools import lru_cache
+<<<<<<< HEAD
 from pathlib import Path
 from typing import NamedTuple
+=======
+from typing import TYPE_CHECKING, NamedTuple
+>>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
 
 from boardcore.pylos.rules import APEX, Game
 from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, reserve
-from underboard.games.pylos.engine.table.lookup import DRAW, WIN, Table, path_of
 from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
+<<<<<<< HEAD
 from underboard.games.pylos.engine.table.shipped import place_of
 from underboard.games.pylos.engine.table.store import Unusable
 from underboard.trouble import Trouble
 
 SHOWN = 8
 """Turns of the best line that are looked up for a report."""
+=======
+from underboard.games.pylos.engine.table.values import DRAW, WIN, Unusable, path_of
+from underboard.trouble import Trouble
+
+if TYPE_CHECKING:
+    from underboard.games.pylos.engine.table.lookup import Table
+>>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
 
 
 class Judged(NamedTuple):
@@ -44,11 +55,19 @@ def rules_of(game: Game) -> RuleSet:
 
 
 @lru_cache(maxsize=4)
+<<<<<<< HEAD
 def _opened(rules: RuleSet, path: Path, changed: float) -> Table:
     return Table(path, rules)
+=======
+def _opened(rules: RuleSet, path: str, changed: float) -> "Table":
+    # Not at the top: a table needs NumPy, which a browser tab lacks.
+    from underboard.games.pylos.engine.table.lookup import Table
+
+    return Table(path_of(rules), rules)
+>>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
 
 
-def table_of(rules: RuleSet) -> Table | None:
+def table_of(rules: RuleSet) -> "Table | None":
     """Return the table of a rule set, None if it was not built.
 
     Raises Trouble if the file is there and cannot be used.
@@ -72,7 +91,7 @@ def unusable(rules: RuleSet) -> Trouble:
     )
 
 
-def table_for(game: Game) -> Table:
+def table_for(game: Game) -> "Table":
     """Return the table of a game's rules.  Raises Trouble if there is none."""
     rules = rules_of(game)
     table = table_of(rules)
@@ -87,7 +106,7 @@ def table_for(game: Game) -> Table:
     return table
 
 
-def judge(table: Table, mine: int, theirs: int) -> tuple[int, int | None]:
+def judge(table: "Table", mine: int, theirs: int) -> tuple[int, int | None]:
     """Return the value of a position for the side to move, and the plies to the end.
 
     The plies are None for a draw.  A reserve that is empty ends the game one ply later, by the
@@ -106,7 +125,7 @@ def judge(table: Table, mine: int, theirs: int) -> tuple[int, int | None]:
     return 1, 1 + min((plies for plies in answers if plies >= 0), default=0)
 
 
-def judged_turns(game: Game, table: Table) -> list[Judged]:
+def judged_turns(game: Game, table: "Table") -> list[Judged]:
     """Return one turn for every board that the side to move can make, best first.
 
     A turn that draws the game by repetition is worth 0, whatever the table says.
@@ -127,7 +146,7 @@ def judged_turns(game: Game, table: Table) -> list[Judged]:
     return sorted(found, key=lambda judged: judged.rank)
 
 
-def trickiest(game: Game, table: Table, turns: list[int]) -> list[int]:
+def trickiest(game: Game, table: "Table", turns: list[int]) -> list[int]:
     """Return the turns after which the smallest share of the other side's boards is best."""
     shares = []
     variant, end, back, _ = table.rules

@@ -1,31 +1,16 @@
 """Value of a Pylos position, looked up in the complete table."""
 
-import os
 from pathlib import Path
-
-import platformdirs
 
 from underboard.games.pylos.engine.table import store
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.pyramid import Pyramid
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.store import Store
+from underboard.games.pylos.engine.table.values import DRAW, WIN
 
-WIN, DRAW = -1, -2
-"""Instead of the plies to a loss."""
 CHUNK = 10
 """Bits of a set of cells that are mapped at once."""
-
-
-def default_folder() -> Path:
-    """Return where tables are kept for this user; $UNDERBOARD_DATA names another folder."""
-    data = os.environ.get("UNDERBOARD_DATA") or platformdirs.user_data_dir("underboard")
-    return Path(data) / "pylos"
-
-
-def path_of(rules: RuleSet, folder: Path | None = None) -> Path:
-    """Return the file of a rule set's table."""
-    return (folder or default_folder()) / f"{rules.key}.table"
 
 
 class Index:

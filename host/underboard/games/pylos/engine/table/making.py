@@ -12,7 +12,11 @@ from underboard.games.pylos.engine.table import lookup, store
 from underboard.games.pylos.engine.table.build import Build, Progress, Stopped
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.rule_set import RuleSet
+<<<<<<< HEAD
 from underboard.games.pylos.engine.table.shipped import place_of
+=======
+from underboard.games.pylos.engine.table.values import Unusable, path_of
+>>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
@@ -35,14 +39,14 @@ def make(
     ``tell`` is called with the key of a sentence and its gaps.  Raises Trouble where the
     table cannot be built, and KeyboardInterrupt when the build is stopped; its work is kept.
     """
-    path = lookup.path_of(rules, folder)
+    path = path_of(rules, folder)
     try:
         table = lookup.Table(place_of(rules, folder), rules)
         table.store.check()
         return table
     except FileNotFoundError:
         pass
-    except store.Unusable as error:
+    except Unusable as error:
         tell("damaged", error=error)
     except OSError as error:
         raise Trouble("the table of Pylos %s cannot be read: %s", path, reason_of(error)) from error

@@ -30,7 +30,7 @@ import numpy as np
 
 from underboard.games.pylos.engine.table.classes import classes_of, popcount
 from underboard.games.pylos.engine.table.rule_set import RuleSet
-from underboard.trouble import Trouble
+from underboard.games.pylos.engine.table.values import Unusable
 
 MAGIC = b"UBpylos\x01"
 HEAD = struct.Struct("<8sII")
@@ -42,10 +42,6 @@ DRAW = 255
 WON, LOST, DRAWN, NO_MEANING = range(4)
 PART = 1 << 20
 _POPCOUNTS = popcount(np.arange(PART)).astype(np.uint8)
-
-
-class Unusable(Trouble):
-    """A file that is damaged, cut short, or no table of these rules."""
 
 
 def write(
