@@ -24,7 +24,7 @@ GROUPS = (
     "demo", "play", "serve", "games",
     "study.learn", "study.review", "study.puzzles", "study.explore",
     "study.match", "study.engine",
-    "boards.board", "perft", "solve", "sim", "galerapagos", "own.config", "own.completion",
+    "boards.board", "perft", "solve", "sim", "site", "galerapagos", "own.config", "own.completion",
 )  # fmt: skip
 """Modules of this package; each adds its commands."""
 

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from anyio import to_process
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -27,6 +25,7 @@ from underboard.study.explorer import explored
 from underboard.study.judging import Worth
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
+from underboard.web.http import offload
 from underboard.web.http.decode import Shape, one_of, text, whole
 from underboard.web.http.guard import refusal
 from underboard.web.http.orders import No, Once, order_route
@@ -121,7 +120,7 @@ class Analysis:
         )  # fmt: skip
         try:
             async with self._busy:
-                return await to_process.run_sync(analysed, *at, cancellable=True)
+                return await offload.in_process(analysed, *at)
         except (IllegalMove, Unreadable, Trouble) as error:
             raise No("position", spoken(error, order.get("lang", "en")), 422) from None
 
@@ -137,12 +136,12 @@ class Analysis:
             file = JsonFile(self._folder() / FILE)
             return file.write(file.read() | {str(order.get("number", 0)): lines})
 
-        return {"kept": await run_in_threadpool(write)}
+        return {"kept": await offload.in_thread(write)}
 
     async def _kept(self, request: Request) -> Response:
         try:
             self._who(request)
         except No as no:
             return refusal(no.status, no.code, str(no))
-        kept = await run_in_threadpool(JsonFile(self._folder() / FILE).read)
+        kept = await offload.in_thread(JsonFile(self._folder() / FILE).read)
         return JSONResponse({"lines": kept.get(str(request.path_params["number"]), [])})

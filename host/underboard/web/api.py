@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any
 
-from anyio import to_process
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -16,6 +14,7 @@ from underboard.engine.player import levels_of
 from underboard.games import games, names
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area, rules_page
+from underboard.web.http import offload
 from underboard.web.http.decode import SIDE, text
 from underboard.web.http.feed import Feed
 from underboard.web.http.files import Files, told_once
@@ -289,7 +288,7 @@ class Api:
 
     async def _games(self, request: Request) -> Response:
         # The first time it imports all engines: seconds that no stream should wait.
-        return JSONResponse(await run_in_threadpool(games_and_levels))
+        return JSONResponse(await offload.in_thread(games_and_levels))
 
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]
@@ -324,7 +323,7 @@ class Api:
             answer = await self._done(name, order, visitor)
             if SEARCH in answer:
                 # It takes seconds of a core; neither the board nor a turn waits for that.
-                found = await to_process.run_sync(advise, *answer[SEARCH], cancellable=True)
+                found = await offload.in_process(advise, *answer[SEARCH])
                 order = order | {FOUND: found, MOMENT: answer[MOMENT]}
                 answer = await self._done(name, order, visitor)
             return answer

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -21,6 +20,7 @@ from underboard.referee.wording import ending, outcome_words
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
+from underboard.web.http import offload
 from underboard.web.http.decode import BadOrder, asked, text, whole
 from underboard.web.http.guard import BODY_MOST, refusal
 from underboard.web.http.orders import No, Once, order_route
@@ -89,7 +89,7 @@ class Library:
             with Records.open() as records:
                 return work(records)
 
-        return await run_in_threadpool(run)
+        return await offload.in_thread(run)
 
     async def _answer(self, request: Request, work: Callable[[Records], Response]) -> Response:
         try:

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
-from anyio import to_process
-
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.device.mirror import Mirror
@@ -15,6 +13,7 @@ from underboard.study.report import as_data, title, turn_words
 from underboard.study.review import Review, review
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import cells_of
+from underboard.web.http import offload
 
 
 class Reviews:
@@ -30,7 +29,7 @@ class Reviews:
             kept = self._kept.get(number)
             if kept is None or kept["plies"] != turns:
                 # To judge takes seconds of both cores; the board must not wait for that.
-                kept = await to_process.run_sync(judged, number, cancellable=True)
+                kept = await offload.in_process(judged, number)
                 self._kept[number] = kept
         return kept
 

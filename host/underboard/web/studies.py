@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from anyio import to_process
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -30,6 +29,7 @@ from underboard.study.teacher import Teacher
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
+from underboard.web.http import offload
 from underboard.web.http.decode import Shape, flag, one_of, text, whole
 from underboard.web.http.guard import refusal
 from underboard.web.http.orders import No, Once, order_route
@@ -144,7 +144,7 @@ class Studies:
     async def _own(self, name: str) -> list[Puzzle]:
         async with self._looking:
             # To prove takes seconds of a whole core; the board must not wait for that.
-            puzzles = await to_process.run_sync(proven, name, cancellable=True)
+            puzzles = await offload.in_process(proven, name)
         if not puzzles:
             raise Trouble(
                 "your games of %s hold no such puzzle: play more of them, or type "

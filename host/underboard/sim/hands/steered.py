@@ -2,11 +2,14 @@
 
 import sqlite3
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from underboard.deploy.layouts import layout_of
-from underboard.sim.board import SimBoard
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
+
+if TYPE_CHECKING:
+    from underboard.sim.board import SimBoard
 
 ERRANDS = "underboard.sim.hands.errands"
 ENDING_S = 1.0
@@ -19,7 +22,7 @@ class SteeredHands:
     ``asked``, ``misread``: turns of all errands that are done, as ``errands`` tells them.
     """
 
-    def __init__(self, sim: SimBoard) -> None:
+    def __init__(self, sim: "SimBoard") -> None:
         self._sim = sim
         self.asked = self.misread = 0
         self._begun = 0
@@ -55,7 +58,7 @@ class SteeredHands:
         return events
 
 
-def cause(sim: SimBoard, trouble: Trouble) -> Trouble:
+def cause(sim: "SimBoard", trouble: Trouble) -> Trouble:
     """Return why the port has gone: the simulated board's own last word if it has stopped."""
     try:
         for _ in sim.events(ENDING_S):

@@ -110,7 +110,8 @@ class Room:
         self.hinted: dict[frozenset[int], Hints] = {}
         self.seats_swapped: Callable[[bool], None] = lambda swapped: None
         """Hears that both have changed sides, so that it outlives this run."""
-        self.step_s = STEP_S
+        self.breathe: Callable[[], None] = lambda: None
+        """Called many times a second while something is computed."""
 
     # From other threads
 
@@ -183,6 +184,11 @@ class Room:
     layout: Layout | None = None
     sim: Any = None
     """The simulated board, None for a real one."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether simulated hands are at work."""
+        return self._stack is not None and self.session.busy
 
     @property
     def side(self) -> int:
@@ -260,6 +266,15 @@ class Room:
         self.choice = Choice(simulated=True)
         self._begin = {"new": True, "variant": variant, "start": start}
         self._is_leaving = True
+
+    def use(self, choice: Choice, name: str) -> None:
+        """Play at another board from now on, with the game that lies on it."""
+        self.studying = None
+        self.seats.play(name)
+        self.choice, self.name = choice, name
+        self._home = choice, name
+        self._begin = {}
+        self._is_leaving = self._stack is not None
 
     def start_clock(self) -> None:
         """Give a game that has just begun its clock, one that goes on the clock that it had."""
@@ -350,7 +365,7 @@ class Room:
             return None
 
     def _turn(self) -> None:
-        self.session.step(self.step_s)
+        self.session.step(STEP_S)
         self.consent.step()
         if self.replayed and self.session.settled and self.session.hands:
             turns, self.replayed = self.replayed, []
@@ -389,6 +404,7 @@ class Room:
 
         An order that changes the game ends the computation.
         """
+        self.breathe()
         with ExitStack() as answers:
             self._show(self._do_work(answers))
         return not (self._has_ended or self._is_leaving)

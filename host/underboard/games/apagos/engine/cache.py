@@ -72,20 +72,21 @@ def table_of(
     """
     path = path_of(faces, folder)
     try:
-        table = decode(faces, path.read_bytes())
-        if table is not None:
-            return table
+        known = decode(faces, path.read_bytes())
+        if known is not None:
+            return known
         log.warning("%s is damaged or foreign: solving again", path)
     except FileNotFoundError:
         pass
     except OSError as error:
         log.warning("%s cannot be read: %s", path, error)
     table = _solved(faces, progress)
+    data = encode(faces, table)
     try:
-        _write(path, encode(faces, table))
+        _write(path, data)
     except OSError as error:
         log.warning("%s cannot be written: %s", path, error)
-    return table
+    return memoryview(data)[HEADER.size :].cast("b")
 
 
 def _solved(faces: bytes, progress: Callable[[float], None] | None) -> "np.ndarray":

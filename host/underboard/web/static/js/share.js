@@ -11,7 +11,7 @@ export function showShare(root, table) {
     return;
   }
   const { name, variant, position } = state.game;
-  const link = `${location.origin}/#edit/${name}/${variant}/${encodeURIComponent(position)}`;
+  const link = `${location.origin}${location.pathname}#edit/${name}/${variant}/${encodeURIComponent(position)}`;
   const field = h("input", { readonly: true, value: link, id: "share-link", onfocus: (event) => event.target.select() });
   const copy = async () => {
     try {

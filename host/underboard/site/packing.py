@@ -1,0 +1,171 @@
+"""The Python of a tab as small zip files."""
+
+import gzip
+import io
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from importlib import resources
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from underboard.deploy.drive import drive_path
+from underboard.trouble import Trouble
+
+COMPILE_S = 300
+"""Longest time for one start under Node.js, s; a busy machine needs a tenth; chosen."""
+Files = dict[str, bytes]
+"""Contents by name inside a zip file."""
+
+OURS_LEFT_OUT = re.compile(
+    r"__pycache__|\.pyi$|py\.typed$"
+    r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/join)"
+    r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|pcb/(__init__|board|CIRCUITS))"
+    r"|^underboard/galerapagos/|^underboard/cli/"
+    r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|nursery|wire/replay)"
+    r"|^underboard/texts/(en|fr)/(demo|galerapagos|phones|pods|scenes|voice)\.json"
+)
+"""What no page of a tab asks for."""
+STDLIB_LEFT_OUT = frozenset({
+    "idlelib", "lib2to3", "tkinter", "turtledemo", "turtle", "ensurepip", "venv", "test",
+    "unittest", "doctest", "pydoc", "pydoc_data", "_pyrepl", "curses", "dbm", "multiprocessing",
+    "wsgiref", "xmlrpc", "xml", "mailbox", "imaplib", "poplib", "smtplib", "ftplib", "pdb", "bdb",
+    "cProfile", "profile", "profiling", "pstats", "trace", "tabnanny", "pyclbr", "pickletools",
+    "ctypes", "webbrowser", "antigravity", "this", "plistlib", "zipapp", "_ios_support",
+    "_aix_support", "_android_support", "_osx_support", "_pydecimal", "optparse", "cmd", "wave",
+    "fileinput", "filecmp", "netrc", "sched", "rlcompleter", "symtable", "timeit", "tracemalloc",
+    "lzma", "bz2", "pty", "_pyio", "_pydatetime", "tarfile", "site", "tty", "nturl2path",
+    "modulefinder",
+})  # fmt: skip
+"""Top-level modules of the standard library that neither the host nor Pyodide loads."""
+ENCODINGS = frozenset({
+    "__init__", "aliases", "ascii", "latin_1", "utf_8", "utf_8_sig", "utf_16", "utf_32", "idna",
+    "cp437",
+})  # fmt: skip
+THEIRS_LEFT_OUT = re.compile(
+    r"^(anyio/(_backends/_trio|pytest_plugin)|platformdirs/(android|macos|windows)"
+    r"|rich/(_emoji_codes|_win32|_windows|traceback|syntax|markdown|json|prompt|progress|tree|logging"
+    r"|layout|inspect|_inspect|diagnose|spinner|_spinners|live|status|bar|columns|file_proxy|filesize"
+    r"|ansi|rule|scope|_stack|_timer|_unicode_data/unicode(?!15))|rich-.*dist-info)"
+)
+"""Modules of others that no page of a tab asks for."""
+KEPT_AS_SOURCE = re.compile(
+    r"^anyio/__init__\.py$"  # resolves its names from its own source
+    r"|^underboard/circuitpy/"  # is the drive
+    r"|^boardio/firmware\.py$"  # the version is read from its text
+)
+
+
+def ours() -> Files:
+    """Return the host's own packages, and the drive, which the simulator's layouts lie on."""
+    found: Files = {}
+    for package in ("underboard", "boardcore", "boardio"):
+        for name, data in _walk(resources.files(package), package):
+            if not OURS_LEFT_OUT.search(name) and not name.startswith("underboard/circuitpy/"):
+                found[name] = data
+    with drive_path() as drive:
+        for path in (drive / "layouts").glob("*.json"):
+            found[f"underboard/circuitpy/layouts/{path.name}"] = path.read_bytes()
+        found["underboard/circuitpy/code.py"] = (drive / "code.py").read_bytes()
+    for name in ("web/static/index.html", "web/http/static/join.html"):
+        found[f"underboard/{name}"] = (resources.files("underboard") / name).read_bytes()
+    return found
+
+
+def theirs(wheels: list[Path]) -> Files:
+    """Return the packages of others."""
+    found: Files = {}
+    for path in wheels:
+        with zipfile.ZipFile(path) as wheel:
+            for name in wheel.namelist():
+                is_needed = name.endswith(".py")
+                if is_needed and not name.startswith(
+                    ("anyio/_backends/_trio", "anyio/pytest_plugin")
+                ):
+                    found[name] = wheel.read(name)
+    return found
+
+
+def stdlib(archive: Path) -> Files:
+    """Return the standard library without what a tab never loads."""
+    with zipfile.ZipFile(archive) as old:
+        return {name: old.read(name) for name in old.namelist() if _is_loaded(name)}
+
+
+def _is_loaded(name: str) -> bool:
+    top, _, rest = name.removesuffix(".py").partition("/")
+    if top == "encodings":
+        return rest in ENCODINGS
+    return name.endswith(".py") and top not in STDLIB_LEFT_OUT
+
+
+def _walk(folder: Any, name: str) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        inside = f"{name}/{entry.name}"
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _walk(entry, inside)
+        else:
+            yield inside, entry.read_bytes()
+
+
+def write_zip(path: Path, files: Files) -> None:
+    """Write a zip file; the same contents give the same bytes."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, files[name])
+
+
+def pack(path: Path) -> Path:
+    """Replace a zip file by a packed one whose members are not: a ninth smaller, faster to import.
+
+    No server takes the ending for an encoding that a browser undoes by itself.
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as new:
+        for name in sorted(old.namelist()):
+            new.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), old.read(name))
+    packed = path.with_suffix(".packed")
+    packed.write_bytes(gzip.compress(out.getvalue(), 9, mtime=0))
+    path.unlink()
+    return packed
+
+
+def compile_loaded(pyodide: Path, folder: Path) -> bool:
+    """Replace the modules that a start loads by their compiled form; return True if it was done.
+
+    Pyodide's own Python does it under Node.js; without that, sources take twice the time to load.
+    """
+    node = shutil.which("node")
+    if node is None:
+        return False
+    script = resources.files("underboard.site") / "compile.mjs"
+    with resources.as_file(script) as file:
+        places = [str(pyodide.resolve()), str(folder.resolve())]
+        done = subprocess.run(
+            [node, str(file), *places, KEPT_AS_SOURCE.pattern],
+            capture_output=True, text=True, timeout=COMPILE_S,
+        )  # fmt: skip
+    if done.returncode:
+        raise Trouble("the Python of the tab does not start: %s", done.stderr.strip()[-300:])
+    return True
+
+
+def apagos_tables() -> Files:
+    """Return the solved tables of the squares that a box of Apagos holds."""
+    from underboard.games.apagos.engine.cache import path_of, table_of
+
+    found: Files = {}
+    for faces in sorted(
+        {bytes(sorted(faces)) for faces in product((1, 3), (3, 5), (3, 5), (5, 7))}
+    ):
+        table_of(faces)
+        path = path_of(faces)
+        if path.is_file():
+            found[f".cache/underboard/apagos/{path.name}"] = path.read_bytes()
+    return found

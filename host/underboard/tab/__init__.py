@@ -1,0 +1,1 @@
+"""The host inside a browser tab, under Pyodide: no process, no thread, no server."""

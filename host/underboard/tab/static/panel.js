@@ -1,0 +1,220 @@
+// What only a tab has: how far it is while it loads, what went wrong, and the board on the cable.
+
+import { h, say } from "../static/js/dom.js";
+
+const tab = window.underboardTab;
+const words = {};
+const language = () => (document.documentElement.lang === "fr" ? "fr" : "en");
+const t = (key, values = {}) => (words[language()]?.[key] ?? "").replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const STEPS = ["drawing", "python", "host"];
+
+// While it loads
+
+const bar = h("progress", { max: 1, value: 0, id: "tab-progress" });
+const label = h("strong", { id: "tab-label" });
+const amount = h("span", { class: "note" });
+const steps = STEPS.map((name) => h("li", { "data-step": name }));
+const strip = h("section", { class: "tab-strip", id: "tab-strip", role: "status" },
+  h("p", {}, label, " ", amount), bar, h("ul", {}, steps));
+let far = null;
+const done = new Set(["drawing"]);
+
+function renderStrip() {
+  say(label, t("loading"));
+  bar.setAttribute("aria-label", t("loading"));
+  if (far) {
+    const { loaded, total, wire } = far;
+    bar.value = Math.min(loaded / total, 1);
+    say(amount, t("amount", { loaded: megabytes(bar.value * wire), total: megabytes(wire) }));
+  }
+  for (const step of steps) {
+    say(step, t(`step.${step.dataset.step}`));
+    step.classList.toggle("done", done.has(step.dataset.step));
+  }
+}
+
+tab.addEventListener("loaded", ({ detail }) => {
+  far = detail;
+  renderStrip();
+});
+tab.addEventListener("mark", ({ detail }) => {
+  done.add(detail);
+  if (detail === "host") strip.remove();
+  else renderStrip();
+});
+
+// What went wrong: one sentence, and what to do
+
+let banner = null;
+function showTrouble({ trouble, text = "" }) {
+  strip.remove();
+  banner?.remove();
+  const act = { second: () => tab.takeOver(), taken: () => location.reload(), start: () => location.reload() }[trouble];
+  banner = h("p", { class: "banner", role: "alert", id: "tab-trouble", "data-trouble": trouble }, t(`trouble.${trouble}`, { text }), " ",
+    act ? h("button", { type: "button", onclick: () => {
+      banner.remove();
+      document.querySelector("header").after(strip);
+      act();
+    } }, t(`trouble.${trouble}.do`)) : null);
+  document.querySelector("header").after(banner);
+}
+tab.addEventListener("trouble", ({ detail }) => showTrouble(detail));
+
+// The board on the cable
+
+const VENDORS = [0x239a, 0x2e8a];
+let port = null;
+let writer = null;
+let connects = 0;
+const answers = new Map();
+const dialog = h("dialog", { id: "tab-dialog", "aria-labelledby": "tab-dialog-title" });
+const opener = h("button", { type: "button", class: "plain", id: "tab-board", onclick: () => {
+  renderDialog();
+  dialog.showModal();
+} });
+const told = h("p", { role: "status", id: "tab-told" });
+
+tab.addEventListener("told", async ({ detail }) => {
+  if (detail.usb === "write") await writer?.write(detail.bytes).catch(() => {});
+  if (detail.connected) {
+    answers.get(detail.number)?.(detail.connected);
+    answers.delete(detail.number);
+  }
+});
+
+async function openPort(one) {
+  await closePort();
+  // The first try after a board was allowed fails on some systems: once more.
+  await one.open({ baudRate: 115200 }).catch(() => one.open({ baudRate: 115200 }));
+  // Both at once: a Windows driver takes one alone for an error; without DTR a board stays silent.
+  await one.setSignals?.({ dataTerminalReady: true, requestToSend: true });
+  port = one;
+  writer = one.writable.getWriter();
+  tab.send({ usb: "open" });
+  pump(one);
+}
+
+async function pump(one) {
+  const reader = one.readable.getReader();
+  try {
+    for (;;) {
+      const { value, done: isEnd } = await reader.read();
+      if (isEnd) break;
+      tab.send({ usb: "bytes", bytes: value }, [value.buffer]);
+    }
+  } catch {
+    // The cable was pulled: the board is waited for.
+  } finally {
+    reader.releaseLock();
+    if (port === one) {
+      tab.send({ usb: "gone" });
+      port = null;
+    }
+  }
+}
+
+async function closePort() {
+  const one = port;
+  port = null;
+  if (!one) return;
+  writer?.releaseLock();
+  writer = null;
+  await one.close().catch(() => {});
+}
+
+// Asks who is on the port that is open.
+function meet() {
+  const number = ++connects;
+  return new Promise((found) => {
+    answers.set(number, found);
+    tab.send({ connect: language(), number });
+  });
+}
+
+let isMet = false;
+async function connect() {
+  try {
+    say(told, t("connect.choose"));
+    const one = await navigator.serial.requestPort({ filters: VENDORS.map((usbVendorId) => ({ usbVendorId })) });
+    say(told, t("connect.opening"));
+    await openPort(one);
+    say(told, t("connect.hello"));
+    const found = await meet();
+    isMet = !found.error;
+    say(told, t(isMet ? "connect.met" : `connect.${found.error}`, found));
+    if (isMet) localStorage.setItem("underboard.tab.serial", "yes");
+    else await closePort();
+  } catch (error) {
+    say(told, t(error.name === "NotFoundError" ? "connect.none" : "connect.failed", { text: error.message }));
+  }
+}
+
+// A board that was allowed before comes back by itself.
+navigator.serial?.addEventListener("connect", async ({ target }) => {
+  if (port || !isMet) return;
+  await openPort(target?.open ? target : (await navigator.serial.getPorts())[0]).catch(() => {});
+});
+
+function renderDialog() {
+  const boards = h("select", { id: "tab-boards", onchange: () => {
+    const address = new URL(location.href);
+    address.searchParams.set("board", `sim:${boards.value}`);
+    address.searchParams.delete("game");
+    location.href = address;
+  } }, (tab.boards || []).map((name) => h("option", { value: name,
+    selected: new URLSearchParams(location.search).get("board") === `sim:${name}` }, name)));
+  const hasSerial = "serial" in navigator;
+  dialog.replaceChildren(
+    h("h2", { id: "tab-dialog-title" }, t("connect.title")),
+    h("p", {}, t(hasSerial ? "connect.about" : "connect.unable")),
+    hasSerial ? h("div", { class: "row start" }, h("button", { type: "button", class: "filled", id: "tab-connect", onclick: connect }, t("connect"))) : "",
+    told,
+    hasSerial ? h("p", { class: "note" }, t("connect.help")) : "",
+    h("h2", {}, t("boards.title")),
+    h("label", { class: "field", for: "tab-boards" }, h("span", {}, t("boards.choose")), boards),
+    h("p", { class: "note" }, t("boards.numpy")),
+    h("h2", {}, t("firmware.title")),
+    h("p", {}, t("firmware.about")),
+    h("div", { class: "row start" }, h("a", { class: "button", id: "tab-firmware", href: new URL("firmware.zip", import.meta.url).href, download: "underboard-firmware.zip" }, t("firmware.zip"))),
+    h("h2", {}, t("cut.title")),
+    h("ul", {}, t("cut.list").split("|").map((line) => h("li", {}, line))),
+    h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, t("close"))));
+}
+
+// A new version lies ready: said, never forced.
+
+function showUpdate(registration) {
+  if (document.querySelector("#tab-update")) return;
+  document.querySelector("header").after(h("p", { class: "banner", id: "tab-update", role: "status" }, t("update"), " ",
+    h("button", { type: "button", onclick: () => registration.waiting?.postMessage("take over") }, t("update.do"))));
+}
+
+async function keepOffline() {
+  const hadOne = Boolean(navigator.serviceWorker?.controller);
+  const registration = await navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => null);
+  if (!registration) return;
+  if (registration.waiting && hadOne) showUpdate(registration);
+  registration.addEventListener("updatefound", () => {
+    const one = registration.installing;
+    one?.addEventListener("statechange", () => one.state === "installed" && hadOne && showUpdate(registration));
+  });
+  navigator.serviceWorker.addEventListener("controllerchange", () => hadOne && location.reload());
+}
+
+function renderAll() {
+  say(opener, t("opener"));
+  if (strip.isConnected) renderStrip();
+  if (dialog.open) renderDialog();
+}
+
+for (const one of ["en", "fr"]) words[one] = await tab.kept(`tab-${one}.json`);
+tab.boards = await tab.kept("boards.json");
+document.querySelector("#language").before(opener);
+document.body.append(dialog);
+if (!window.underboardMarks.host && !tab.trouble) document.querySelector("header").after(strip);
+renderAll();
+if (tab.trouble) showTrouble(tab.trouble);
+new MutationObserver(renderAll).observe(document.documentElement, { attributeFilter: ["lang"] });
+if (window.underboardMarks.host) keepOffline();
+else tab.addEventListener("mark", ({ detail }) => detail === "host" && keepOffline());

@@ -1,0 +1,25 @@
+"""Work for which neither the board nor a page may wait."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from anyio import to_process
+from starlette.concurrency import run_in_threadpool
+
+HAS_THREADS = sys.platform != "emscripten"
+
+elsewhere: Callable[..., Awaitable[Any]] | None = None
+"""Does long work where this program can start no process; None: a process does."""
+
+
+async def in_thread(work: Callable[[], Any]) -> Any:
+    """Return what short work returns; without threads it is done at once."""
+    return await run_in_threadpool(work) if HAS_THREADS else work()
+
+
+async def in_process(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what work of seconds returns, done apart from this program."""
+    if elsewhere is not None:
+        return await elsewhere(work, *arguments)
+    return await to_process.run_sync(work, *arguments, cancellable=True)

@@ -1,0 +1,74 @@
+"""Threads, processes, pauses and NumPy: what a browser lacks and no room may ask for."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HOST = Path(__file__).parents[2] / "host/underboard"
+ROOMS = ("web", "tab", "device", "records", "referee", "study", "service", "clocks", "texts")
+OWNERS = {
+    "web/leading/thread.py": "leads a room where there are threads",
+    "web/join.py": "a program at another computer's board; underboard play --join",
+}
+"""Modules that own what a browser lacks; a tab imports none of them."""
+LACKING = {"threading", "subprocess", "multiprocessing", "_thread"}
+
+
+def uses(path):
+    """Yield what a module uses of what a browser lacks; a default of an argument is replaced."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in LACKING)
+        if isinstance(node, ast.ImportFrom) and node.module in LACKING:
+            yield node.module
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "time.sleep":
+            yield "time.sleep"
+
+
+def test_no_room_below_the_commands_owns_a_thread_a_process_or_a_pause():
+    found = {}
+    for room in ROOMS:
+        for path in (HOST / room).rglob("*.py"):
+            name = path.relative_to(HOST).as_posix()
+            if name not in OWNERS and (used := sorted(set(uses(path)))):
+                found[name] = used
+    assert found == {}
+
+
+REFUSED = """
+import importlib.abc, sys
+LACKING = {"numpy", "numba", "serial", "uvicorn", "segno", "adafruit_blinka", "board"}
+class Refuse(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.partition(".")[0] in LACKING:
+            raise ModuleNotFoundError(f"No module named {name!r}")
+sys.meta_path.insert(0, Refuse())
+import underboard.tab.session
+from boardcore.games import NAMES, rules_of
+from underboard.engine.player import levels_of, player_of
+from underboard.sim.inside import InsideBoard
+for layout in ("pylos-reed16", "pylos-scale4", "apagos-reed36", "gyges-reed38", "gyges-scale4"):
+    InsideBoard(layout)
+for name in ("pylos", "gyges"):
+    game = rules_of(name).Game(rules_of(name).VARIANTS[0])
+    for level in levels_of(name)[:4]:
+        assert player_of(name, level, 1).choose(game) in game.legal_turns()
+from underboard.games.apagos.engine import cache
+try:
+    cache.table_of(bytes((1, 3, 3, 5)))
+except Exception as trouble:
+    print(trouble)
+"""
+
+
+@pytest.mark.slow
+def test_tables_boards_and_engines_do_without_numpy_and_pyserial(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSED], capture_output=True, text=True,
+        env=dict.fromkeys(("HOME", "XDG_CACHE_HOME", "UNDERBOARD_DATA"), str(tmp_path)),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "solving Apagos (1-3-3-5) needs NumPy, which is not here\n"
