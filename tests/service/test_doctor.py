@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import io
 import itertools
 import json
 import re
@@ -15,12 +16,13 @@ from boardcore.link.wire import Message, decode, encode, pack
 from support.machine.stand_ins import REED16, ROOT
 from support.sensing.hall_faults import BOARDS as HALL_BOARDS
 from underboard.cli import main
-from underboard.cli.boards.doctor import ConsolePerson, examine
+from underboard.cli.boards.doctor import ask_at_keyboard, examine
 from underboard.deploy.install import install, plan
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.versions import NEWER, OLDER
 from underboard.device.port import LinkClosed
 from underboard.service import doctor
+from underboard.service.examination import AskedPerson
 from underboard.service.trials import (
     SimPerson,
     check_buttons,
@@ -560,21 +562,24 @@ def test_counts_that_began_anew_are_no_noise():
     assert [finding.key for finding in check_noise(Restarted(), str)] == ["noise.quiet"]
 
 
-def test_a_person_is_asked_in_their_language_for_dark_lights(capsys):
-    lit = []
+def test_a_person_is_asked_in_their_language_for_dark_lights():
+    lit, asked = [], []
     answers = iter(["", "3, 7 99"])
-    person = ConsolePerson(Texts("fr"), lambda prompt: next(answers), lambda seconds: None)
+
+    def ask(text):
+        asked.append(text)
+        return next(answers)
+
+    person = AskedPerson(Texts("fr"), ask, lambda seconds: None)
     assert person.dark(9, lit.append) == [3, 7]
     assert lit == [*map(str, range(9)), "-"]
-    assert "restées éteintes" in capsys.readouterr().err
+    assert "restées éteintes" in asked[-1]
 
 
-def test_nobody_at_the_keyboard_is_told():
-    def nobody(prompt):
-        raise EOFError
-
+def test_nobody_at_the_keyboard_is_told(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     with pytest.raises(Trouble, match="leave off --parts"):
-        ConsolePerson(EN, nobody).put(0, "a1")
+        AskedPerson(EN, ask_at_keyboard, lambda seconds: None).put(0, "a1")
 
 
 # The command

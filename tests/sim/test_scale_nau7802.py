@@ -8,14 +8,12 @@ import pytest
 from boardcore.layout.layout import Layout
 from support.campaign import one_in
 from support.sensing.plates import NAU7802
-from underboard.cli.boards import doctor as board_doctor
 from underboard.deploy.drive import drive_path
 from underboard.device.board import Board
-from underboard.device.find import find
 from underboard.device.port import Link
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, Plan
-from underboard.service import doctor, plates
+from underboard.service import doctor, examination, plates
 from underboard.service.trials import SimPerson
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
@@ -63,11 +61,11 @@ FAULTS = [
 
 @pytest.mark.parametrize(("faults", "keys", "words"), one_in(2, FAULTS))
 def test_the_doctor_names_each_fault_and_no_other(drive, monkeypatch, faults, keys, words):
-    monkeypatch.setattr(board_doctor, "layout_of", lambda name: Layout(NAU7802))
+    monkeypatch.setattr(examination, "layout_of", lambda name: Layout(NAU7802))
     with SimBoard(NAME, drive=drive, faults=faults) as sim:
         sim.wait_for_firmware()
-        choice = find(f"sim:{NAME}")
-        findings = list(board_doctor.at_the_board(sim.url, choice, SimPerson(sim)))
+        person = SimPerson(sim)
+        findings = list(examination.examine_board(lambda: Link(sim.url), sim.url, person, "on"))
     bad = [finding for finding in findings if finding.level == "bad"]
     assert [finding.key for finding in bad] == keys
     for finding in bad:

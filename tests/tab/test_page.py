@@ -1,4 +1,4 @@
-"""The page without a server: games by clicks, what is kept, a second tab, no network."""
+"""The page without a server (games by clicks, what is kept, a second tab, no network)."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""The table of a tab without a browser: the same Python, led by an event loop of this program."""
+"""The table of a tab without a browser, led by an event loop of this program."""
 
 import asyncio
 import json

@@ -5,7 +5,7 @@ import functools
 import http.server
 import sys
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from underboard.cli.arguments import add_language
 from underboard.texts import Texts
@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--serve", action="store_true", help="offer it to this computer, too")
     parser.add_argument("--port", type=int, default=None, metavar="N", help="8710 if it is free")
     parser.add_argument(
-        "--pyodide", type=Path, metavar="FOLDER", help="a folder with Pyodide instead of npm's"
+        "--pyodide", type=Path, metavar="DIR", help="a folder with Pyodide instead of npm's"
     )
     add_language(parser)
     parser.set_defaults(run=run)
@@ -56,7 +56,9 @@ def run(options: argparse.Namespace) -> int:
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Sends files with the types that browsers insist on; says nothing."""
 
-    extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
+    def guess_type(self, path: Any) -> str:
+        """Return the type of a file."""
+        return TYPES.get(Path(path).suffix) or super().guess_type(path)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep the terminal quiet."""

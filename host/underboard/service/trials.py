@@ -7,13 +7,15 @@ does not do its work is named.
 
 import statistics
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.workbench import PATIENCE, Workbench
-from underboard.sim.board import SimBoard
+
+if TYPE_CHECKING:
+    from underboard.sim.board import SimBoard
 
 PINGS = 20
 SLOW_S = 0.1
@@ -267,7 +269,7 @@ def check_buttons(bench: Workbench, layout: Layout, person: Person) -> Iterator[
 class SimPerson:
     """The person at a simulated board."""
 
-    def __init__(self, sim: SimBoard) -> None:
+    def __init__(self, sim: "SimBoard") -> None:
         self._sim = sim
 
     def clear(self) -> None:

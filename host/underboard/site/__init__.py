@@ -1,1 +1,1 @@
-"""Writes the static folder of a browser tab: page, worker, Pyodide, host and what it needs."""
+"""The static folder of a browser tab, and what goes into it."""

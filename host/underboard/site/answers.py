@@ -1,4 +1,4 @@
-"""What the page asks before Python is there: words, lights, and an empty board."""
+"""Answers that the page needs before Python is there (words, lights, an empty board)."""
 
 import asyncio
 import json
@@ -41,6 +41,14 @@ class _NoPage:
 
     def compute(self, data: bytes) -> Any:
         raise RuntimeError("nothing is computed before a game")
+
+    def tell(self, text: str) -> None:
+        raise RuntimeError("no board is examined")
+
+    ask = tell
+
+    def wish(self) -> str:
+        return ""
 
 
 async def answers() -> dict[str, Any]:

@@ -18,7 +18,7 @@ py.FS.mkdirTree("/kept");
 let shown;
 const drawn = new Promise((done) => (shown = done));
 py.registerJsModule("underboard_js", {
-  post() {}, save: () => shown(), compute() {}, report() {}, usb: { isOpen: () => false, waiting: () => 0, arrived() {} },
+  post() {}, save: () => shown(), compute() {}, report() {}, tell() {}, ask() {}, wish: () => "", usb: { isOpen: () => false, waiting: () => 0, arrived() {} },
 });
 py.runPython("import sys; sys.path.insert(0, '/lib/site')");
 py.pyimport("underboard.tab.start").start(py.toPy({}));

@@ -1,4 +1,4 @@
-"""The static folder itself: written whole beside its place, then moved there."""
+"""The static folder itself, written whole beside its place and then moved there."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""What a tab needs from others: versions, and digests that a download must have."""
+"""Pyodide and packages of others, with the digests that a download must have."""
 
 import base64
 import hashlib

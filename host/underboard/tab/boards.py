@@ -1,4 +1,4 @@
-"""Boards of a browser tab: simulated ones in this program, a real one on the page's port."""
+"""Boards of a browser tab (simulated in this program, or real on the page's port)."""
 
 import asyncio
 from pathlib import Path

@@ -1,10 +1,12 @@
-"""One table in a browser tab: the room of ``underboard serve``, led by the event loop."""
+"""The table of a browser tab, led by the event loop."""
 
 import asyncio
+import datetime
 import logging
 import pickle
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from boardcore.games import NAMES
@@ -54,6 +56,15 @@ class Page(Protocol):
     def compute(self, data: bytes) -> Any:
         """Return a promise of what ``run_pickled`` returns in a second worker."""
 
+    def tell(self, text: str) -> None:
+        """Show one line of a service of the board."""
+
+    def ask(self, text: str) -> Any:
+        """Show a question; return a promise of what is answered, as text."""
+
+    def wish(self) -> str:
+        """Return what was wished since the last call: skip, enough, leave or nothing."""
+
 
 class Tab:
     """The table of a tab.  ``options``: ``board``, ``game`` and ``lang`` of its address."""
@@ -61,6 +72,8 @@ class Tab:
     def __init__(self, page: Page, options: dict[str, str]) -> None:
         self._page = page
         self._breathed_s = 0.0
+        self._work: Callable[[], Any] | None = None
+        """What waits until the table has let its board go."""
         self._usb = UsbPort(page.usb, page.wait)
         language = options.get("lang", "")
         self._texts = Texts(language if language in LANGUAGES else LANGUAGES[0])
@@ -80,6 +93,10 @@ class Tab:
         """Step the room in real time while the board rests, else as fast as it goes."""
         due_s = held_s = time.monotonic()
         while True:
+            if self._work is not None:
+                self.room.rest()
+                work, self._work = self._work, None
+                work()
             try:
                 wait_s = self.room.step(time.monotonic())
             except Exception as error:
@@ -119,23 +136,85 @@ class Tab:
 
     # A real board
 
-    def connect(self, language: str) -> dict[str, str]:
+    async def _with_port(self, work: Callable[[], Any]) -> Any:
+        """Return what ``work`` returns while the table does not use the page's port."""
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        def run() -> None:
+            try:
+                done.set_result(work())
+            except Exception as error:
+                done.set_exception(error)
+
+        self._work = run
+        return await done
+
+    async def connect(self, language: str) -> dict[str, str]:
         """Take the page's port for the board; return ``error`` with a sentence, or its ``game``.
 
         A board has two ports that look alike: the console answers nothing.
         """
         try:
-            bench = Workbench(self._usb.open_link())
-            hello = bench.greet()
-            if not hello:
-                return {"error": "stopped" if bench.stopped else "silent", "text": bench.stopped}
-            layout, name = hello[3], hello[4]
-            if name not in NAMES:
-                return {"error": "game", "text": layout}
-            self.room.use(Choice(url=URL), name)
-            return {"game": name, "layout": layout, "id": hello[2]}
+            return await self._with_port(self._connect)
         except Trouble as trouble:
             return {"error": "trouble", "text": spoken(trouble, language)}
+
+    def _connect(self) -> dict[str, str]:
+        link = self._usb.open_link()
+        bench = Workbench(link)
+        hello = bench.greet()
+        link.close()
+        if not hello:
+            return {"error": "stopped" if bench.stopped else "silent", "text": bench.stopped}
+        layout, name = hello[3], hello[4]
+        if name not in NAMES:
+            return {"error": "game", "text": layout}
+        self.room.use(Choice(url=URL), name)
+        return {"game": name, "layout": layout, "id": hello[2]}
+
+    async def serve(self, service: str, language: str) -> None:
+        """Examine the board (``doctor``) or calibrate it; each line goes to the page."""
+        texts = Texts(language)
+        try:
+            await self._with_port(partial(getattr(self, f"_{service}"), texts))
+        except Trouble as trouble:
+            self._page.tell(spoken(trouble, language))
+
+    def _doctor(self, texts: Texts) -> None:
+        from underboard.service import doctor
+        from underboard.service.examination import AskedPerson, examine_board
+
+        person = AskedPerson(texts, lambda text: self._page.wait(self._page.ask(text)), self._sleep)
+        findings = []
+        for finding in examine_board(self._usb.open_link, URL, person, "off"):
+            findings.append(finding)
+            self._page.tell(doctor.as_line(finding, texts))
+        self._page.tell(texts("doctor.good" if doctor.is_good(findings) else "doctor.repair"))
+
+    def _calibrate(self, texts: Texts) -> None:
+        from underboard.service import calibrate
+
+        teacher = calibrate.Teacher(self._usb.open_link, sleep=self._sleep)
+        try:
+            layout = teacher.begin(datetime.date.today())
+            cells = calibrate.cells_of(layout)
+            said = ""
+            for lesson in teacher.follow(self._page.wish):
+                text = calibrate.sentence(lesson, cells, texts, layout.scale is not None)
+                if lesson.phase not in (calibrate.DONE, calibrate.REFUSED) and text != said:
+                    self._page.tell(text)
+                    said = text
+            if lesson.phase == calibrate.REFUSED:
+                raise calibrate.refusal(lesson)
+            if lesson.phase == calibrate.DONE:
+                teacher.wait_stored()
+                for text in calibrate.outcome(lesson, layout, texts):
+                    self._page.tell(text)
+        finally:
+            teacher.close()
+
+    def _sleep(self, seconds: float) -> None:
+        self._page.wait(asyncio.sleep(seconds))
 
 
 def choice_of(options: dict[str, str]) -> tuple[Choice, str]:

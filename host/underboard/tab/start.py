@@ -14,7 +14,8 @@ class WorkerPage:
 
     def __init__(self) -> None:
         self.usb = Usb()
-        self.save, self.report = worker.save, worker.report
+        self.save, self.report, self.tell = worker.save, worker.report, worker.tell
+        self.ask, self.wish = worker.ask, worker.wish
         self.can_wait, self.wait = can_run_sync, run_sync
 
     def post(self, number: int, kind: str, what: Any, more: Any) -> None:
@@ -55,7 +56,11 @@ class Calls:
 
     async def connect(self, language: str) -> Any:
         """Take the page's port for the board."""
-        return to_js(list(self._tab.connect(language).items()))
+        return to_js(list((await self._tab.connect(language)).items()))
+
+    async def serve(self, service: str, language: str) -> None:
+        """Examine or calibrate the board."""
+        await self._tab.serve(service, language)
 
 
 def start(options: dict[str, str]) -> Calls:

@@ -54,7 +54,7 @@ class WebSerialPort:
 
     def _check(self) -> None:
         if not self._page.isOpen():
-            raise LinkClosed("board on %s is gone: %s", URL, "its cable was pulled")
+            raise LinkClosed("the board is gone: its cable was pulled")
 
 
 class UsbPort:

@@ -24,7 +24,7 @@ from underboard import texts
 from underboard.cli import main
 from underboard.cli.boards import board
 from underboard.deploy.layouts import layout_of
-from underboard.device import find, port
+from underboard.device import find, serial_port
 from underboard.device.port import LinkClosed
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.state.refusal import Refused
@@ -195,7 +195,7 @@ def broken_layout():
 
 
 def busy_port():
-    return LinkClosed(port._why_not("/dev/ttyACM1", OSError(errno.EBUSY, "Device busy")))
+    return LinkClosed(serial_port.why_not("/dev/ttyACM1", OSError(errno.EBUSY, "Device busy")))
 
 
 def studied(*arguments):
@@ -361,7 +361,7 @@ def test_the_list_of_ports_says_why(monkeypatch, capsys):
 
 def test_the_doctor_tells_the_reason():
     finding = doctor.port_trouble(
-        "x", LinkClosed(port._why_not("x", IsADirectoryError(errno.EISDIR, "Is a directory")))
+        "x", LinkClosed(serial_port.why_not("x", IsADirectoryError(errno.EISDIR, "Is a directory")))
     )
     line = doctor.as_line(finding, Texts("fr"))
     assert line.endswith("x ne peut pas être ouvert comme port série : c'est un dossier")

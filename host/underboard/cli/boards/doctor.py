@@ -6,23 +6,23 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from boardcore.layout.layout import Layout
 from underboard.cli.arguments import add_board, add_faults, add_language
-from underboard.cli.boards.install import YES
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.mounted import places_of
 from underboard.device.find import Choice, find
 from underboard.device.port import Link, LinkClosed
 from underboard.games import DEFAULT, game_of
-from underboard.service import doctor, field_report, trials
-from underboard.service.buzzer import check_buzzer, sound_of
+from underboard.service import doctor, field_report
+from underboard.service.buzzer import sound_of
+from underboard.service.examination import AskedPerson, examine_board
 from underboard.service.field_report import Readings
-from underboard.service.findings import Finding, bad, note
+from underboard.service.findings import Finding, bad
 from underboard.service.trials import Person, SimPerson
 from underboard.service.workbench import Workbench
 from underboard.sim.board import SimBoard
@@ -96,62 +96,9 @@ def examine(options: argparse.Namespace, texts: Texts) -> Iterator[Finding]:
             sim.wait_for_firmware()
             url, person = sim.url, SimPerson(sim)
         elif options.parts:
-            person = ConsolePerson(texts)
-        yield from at_the_board(url, choice, person)
-
-
-def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Finding]:
-    """Yield what is found over the cable; a cable that comes out is a finding, too."""
-    try:
-        link = Link(url)
-    except LinkClosed as error:
-        yield doctor.port_trouble(url, error)
-        return
-    try:
-        bench = Workbench(link)
-        hello = bench.greet()
-        yield from doctor.check_hello(hello, url, stopped=bench.stopped)
-        if not hello:
-            return
-        yield from trials.check_wire(bench)
-        try:
-            layout = layout_of(hello[3])
-        except Trouble:
-            yield note("layout", "layout.unknown", layout=hello[3])
-            layout = None
-        if layout is not None:
-            yield from doctor.check_layout(layout)
-            if person is not None:
-                # First, as a builder wires them first.
-                yield from trials.check_pixels(bench, layout, person)
-                yield from trials.check_buttons(bench, layout, person)
-            if layout.field is not None:
-                from underboard.service import halls
-
-                yield from halls.check_halls(bench, layout, person)
-                yield from halls.check_calibration(bench.health, datetime.date.today())
-            elif layout.scale is not None:
-                from underboard.service import plates
-
-                yield from plates.check_plate(bench, layout, person)
-                yield from plates.check_calibration(bench.health, datetime.date.today(), layout)
-            elif person is not None:
-                yield from trials.check_switches(bench, layout, person)
-            if person is not None:
-                sound = "on" if choice.simulated else sound_of(places_of())
-                yield from check_buzzer(bench, layout, person.hears, sound)
-            else:
-                yield note("parts", "parts.untried")
-        heap = int(hello[8]) if len(hello) > 8 and hello[8].isdecimal() else 0
-        yield from doctor.check_memory(bench.free_bytes, heap, layout)
-        yield from trials.check_damage(bench)
-        bench.bye()
-    except LinkClosed as error:
-        yield bad("port", "port.gone", reason=str(error))
-    except Trouble as error:
-        yield bad("board", "board.stops", reason=str(error))
-    finally:
-        link.close()
+            person = AskedPerson(texts, ask_at_keyboard, time.sleep)
+        sound = "on" if choice.simulated else sound_of(places_of())
+        yield from examine_board(lambda: Link(url), url, person, sound)
 
 
 def add_report(commands: Any) -> None:
@@ -267,67 +214,10 @@ def _measure(
     return layout, readings
 
 
-class ConsolePerson:
-    """The person at the keyboard, asked for one thing after the other."""
-
-    def __init__(
-        self,
-        texts: Texts,
-        ask: Callable[[str], str] = input,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._texts = texts
-        self._ask = ask
-        self._sleep = sleep
-
-    def clear(self) -> None:
-        """Take everything off the board."""
-        self._say("doctor.ask.clear")
-
-    def put(self, cell: int, name: str) -> None:
-        """Put a piece on a cell."""
-        self._say("doctor.ask.put", cell=name)
-
-    def lift(self, cell: int, name: str) -> None:
-        """Take the piece off a cell."""
-        self._say("doctor.ask.lift", cell=name)
-
-    def hold(self, cell: int, name: str) -> None:
-        """Hold the button of a pod down."""
-        self._say("doctor.ask.hold", button=name)
-
-    def let_go(self, cell: int, name: str) -> None:
-        """Let the button of a pod go."""
-        self._say("doctor.ask.let-go", button=name)
-
-    def tap(self, number: int, name: str) -> None:
-        """Press on the plate beside a load cell, and let go."""
-        self._say("doctor.ask.tap", cell=name)
-
-    def dark(self, pixels: int, light: Callable[[str], None]) -> list[int]:
-        """Have each pixel lit in turn, and ask for those that stayed dark."""
-        self._say("doctor.ask.sweep", pixels=pixels)
-        for pixel in range(pixels):
-            light(str(pixel))
-            self._sleep(SHOWN_S)
-        light("-")
-        answer = self._say("doctor.ask.dark", last=pixels - 1)
-        numbers = [int(word) for word in answer.replace(",", " ").split() if word.isdigit()]
-        return [pixel for pixel in numbers if pixel < pixels]
-
-    def press(self, button: str) -> None:
-        """Press a button and let it go."""
-        self._say("doctor.ask.press", button=button)
-
-    def hears(self, button: str, ready: Callable[[], object]) -> bool:
-        """Have a button held down, and ask whether the board sounds."""
-        self._say("doctor.ask.listen", button=button)
-        ready()
-        return self._say("doctor.ask.heard", button=button).strip().lower() in YES
-
-    def _say(self, key: str, **names: object) -> str:
-        try:
-            print(self._texts(key, **names), end=" ", file=sys.stderr, flush=True)
-            return self._ask("")
-        except EOFError:
-            raise Trouble("nobody is here to help: leave off --parts") from None
+def ask_at_keyboard(text: str) -> str:
+    """Show a sentence and return the line that is typed."""
+    try:
+        print(text, end=" ", file=sys.stderr, flush=True)
+        return input("")
+    except EOFError:
+        raise Trouble("nobody is here to help: leave off --parts") from None

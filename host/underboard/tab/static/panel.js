@@ -81,7 +81,47 @@ tab.addEventListener("told", async ({ detail }) => {
     answers.get(detail.number)?.(detail.connected);
     answers.delete(detail.number);
   }
+  if (detail.line) lines.append(h("li", {}, detail.line));
+  if (detail.question) showQuestion(detail.question);
+  if (detail.served) {
+    serving = "";
+    renderService();
+  }
 });
+
+// A service of the board: it says what it finds and asks for hands.
+
+let serving = "";
+const lines = h("ol", { id: "tab-lines" });
+const question = h("form", { class: "row start", hidden: true, id: "tab-question", onsubmit: (event) => {
+  event.preventDefault();
+  question.hidden = true;
+  tab.send({ answer: question.elements.answer.value });
+} });
+const services = h("div", { id: "tab-services" });
+
+function showQuestion(text) {
+  question.replaceChildren(h("label", { class: "field" }, h("span", {}, text),
+    h("input", { name: "answer", autocomplete: "off" })), h("button", { type: "submit", class: "filled" }, t("service.go-on")));
+  question.hidden = false;
+  question.elements.answer.focus();
+}
+
+function begin(service) {
+  serving = service;
+  lines.replaceChildren();
+  tab.send({ serve: service, language: language() });
+  renderService();
+}
+
+function renderService() {
+  const buttons = serving === "calibrate" ? ["skip", "enough", "leave"].map((wish) =>
+    h("button", { type: "button", onclick: () => tab.send({ wish }) }, t(`service.${wish}`)))
+    : serving ? [] : ["doctor", "calibrate"].map((service) =>
+      h("button", { type: "button", id: `tab-${service}`, onclick: () => begin(service) }, t(`service.${service}`)));
+  question.hidden = question.hidden || !serving;
+  services.replaceChildren(h("div", { class: "row start" }, buttons));
+}
 
 async function openPort(one) {
   await closePort();
@@ -143,6 +183,7 @@ async function connect() {
     const found = await meet();
     isMet = !found.error;
     say(told, t(isMet ? "connect.met" : `connect.${found.error}`, found));
+    if (isMet) renderService();
     if (isMet) localStorage.setItem("underboard.tab.serial", "yes");
     else await closePort();
   } catch (error) {
@@ -155,6 +196,66 @@ navigator.serial?.addEventListener("connect", async ({ target }) => {
   if (port || !isMet) return;
   await openPort(target?.open ? target : (await navigator.serial.getPorts())[0]).catch(() => {});
 });
+
+// Firmware: a ZIP file to drag, or its files written to the drive, where a browser may do that.
+
+const firmwareTold = h("p", { role: "status", id: "tab-firmware-told" });
+const firmwareFile = (layout) => new URL(`firmware-${layout}.zip`, import.meta.url);
+
+function firmwareForm() {
+  const layout = h("select", { id: "tab-layout" }, (tab.layouts || []).map((name) => h("option", { value: name }, name)));
+  const save = async () => tab.keepFile(await (await fetch(firmwareFile(layout.value))).blob(), `underboard-${layout.value}.zip`);
+  const write = async () => {
+    try {
+      await writeFirmware(await window.showDirectoryPicker({ mode: "readwrite", id: "circuitpy" }), layout.value);
+    } catch (error) {
+      if (error.name !== "AbortError") say(firmwareTold, t("firmware.failed", { text: error.message }));
+    }
+  };
+  return h("div", {}, h("label", { class: "field", for: "tab-layout" }, h("span", {}, t("firmware.layout")), layout),
+    h("div", { class: "row start" },
+      "showDirectoryPicker" in window ? h("button", { type: "button", id: "tab-write", onclick: write }, t("firmware.write")) : "",
+      h("button", { type: "button", id: "tab-firmware", onclick: save }, t("firmware.zip"))), firmwareTold);
+}
+
+async function writeFirmware(drive, layout) {
+  const has = async (name, kind) => Boolean(await drive[kind](name).catch(() => null));
+  if (!(await has("boot_out.txt", "getFileHandle"))) return say(firmwareTold, t("firmware.other"));
+  if (await has("releases", "getDirectoryHandle")) return say(firmwareTold, t("firmware.older"));
+  const files = await membersOf(await (await fetch(firmwareFile(layout))).arrayBuffer());
+  // The file that starts all comes last: a board whose cable is pulled before has its old one.
+  files.sort((one, other) => (one.name === "code.py") - (other.name === "code.py"));
+  for (const [at, file] of files.entries()) {
+    say(firmwareTold, t("firmware.writing", { done: at, total: files.length }));
+    const parts = file.name.split("/");
+    let folder = drive;
+    for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part, { create: true });
+    const out = await (await folder.getFileHandle(parts.at(-1), { create: true })).createWritable();
+    await out.write(await file.data());
+    await out.close();
+  }
+  return say(firmwareTold, t("firmware.done"));
+}
+
+// The members of a ZIP file, by its directory at the end.
+async function membersOf(buffer) {
+  const view = new DataView(buffer);
+  let end = buffer.byteLength - 22;
+  while (view.getUint32(end, true) !== 0x06054b50) end--;
+  const found = [];
+  let at = view.getUint32(end + 16, true);
+  for (let count = view.getUint16(end + 10, true); count; count--) {
+    const [method, size, letters] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true), view.getUint16(at + 28, true)];
+    const name = new TextDecoder().decode(new Uint8Array(buffer, at + 46, letters));
+    const local = view.getUint32(at + 42, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const bytes = new Blob([new Uint8Array(buffer, start, size)]);
+    found.push({ name, data: () => method === 0 ? bytes.arrayBuffer()
+      : new Response(bytes.stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer() });
+    at += 46 + letters + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return found;
+}
 
 function renderDialog() {
   const boards = h("select", { id: "tab-boards", onchange: () => {
@@ -169,14 +270,14 @@ function renderDialog() {
     h("h2", { id: "tab-dialog-title" }, t("connect.title")),
     h("p", {}, t(hasSerial ? "connect.about" : "connect.unable")),
     hasSerial ? h("div", { class: "row start" }, h("button", { type: "button", class: "filled", id: "tab-connect", onclick: connect }, t("connect"))) : "",
-    told,
+    told, services, question, lines,
     hasSerial ? h("p", { class: "note" }, t("connect.help")) : "",
     h("h2", {}, t("boards.title")),
     h("label", { class: "field", for: "tab-boards" }, h("span", {}, t("boards.choose")), boards),
     h("p", { class: "note" }, t("boards.numpy")),
     h("h2", {}, t("firmware.title")),
     h("p", {}, t("firmware.about")),
-    h("div", { class: "row start" }, h("a", { class: "button", id: "tab-firmware", href: new URL("firmware.zip", import.meta.url).href, download: "underboard-firmware.zip" }, t("firmware.zip"))),
+    firmwareForm(),
     h("h2", {}, t("cut.title")),
     h("ul", {}, t("cut.list").split("|").map((line) => h("li", {}, line))),
     h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, t("close"))));
@@ -205,11 +306,12 @@ async function keepOffline() {
 function renderAll() {
   say(opener, t("opener"));
   if (strip.isConnected) renderStrip();
-  if (dialog.open) renderDialog();
+  if (dialog.open && !serving) renderDialog();
 }
 
 for (const one of ["en", "fr"]) words[one] = await tab.kept(`tab-${one}.json`);
 tab.boards = await tab.kept("boards.json");
+tab.layouts = await tab.kept("firmware.json");
 document.querySelector("#language").before(opener);
 document.body.append(dialog);
 if (!window.underboardMarks.host && !tab.trouble) document.querySelector("header").after(strip);

@@ -26,6 +26,8 @@ let py, calls;
 const waiting = [];
 self.onmessage = ({ data }) => {
   if (data.usb) usb.hear(data);
+  else if ("answer" in data) answered?.(data.answer);
+  else if ("wish" in data) wished = data.wish;
   else if (calls) pass(data);
   else waiting.push(data);
 };
@@ -34,6 +36,7 @@ function pass(data) {
   if (data.leave) calls.leave(data.leave);
   else if (data.compute) answerCompute(data);
   else if (data.connect) answerConnect(data);
+  else if (data.serve) serve(data);
   else if (data.ask) {
     const { number, method, url, headers, body } = data.ask;
     calls.ask(number, method, url, headers, body);
@@ -114,6 +117,30 @@ async function answerConnect({ number, connect }) {
   postMessage({ number, connected: found });
 }
 
+// A service of the board: lines for the page, questions to it, and what its reader wishes.
+let answered = null;
+let wished = "";
+const tell = (text) => postMessage({ line: text });
+const ask = (text) => new Promise((done) => {
+  answered = done;
+  postMessage({ question: text });
+});
+function wish() {
+  const mine = wished;
+  wished = "";
+  return mine;
+}
+
+async function serve({ serve: service, language }) {
+  wished = "";
+  try {
+    await calls.serve(service, language);
+  } catch (error) {
+    tell(error.message);
+  }
+  postMessage({ served: service });
+}
+
 // The second worker, started when something takes seconds for the first time.
 let helper = null;
 let helpNumber = 0;
@@ -187,7 +214,7 @@ async function begin() {
   } catch {
     postMessage({ trouble: "storage" });
   }
-  py.registerJsModule("underboard_js", { post, save, compute, usb, report });
+  py.registerJsModule("underboard_js", { post, save, compute, usb, report, tell, ask, wish });
   py.runPython("import sys; sys.path.insert(0, '/lib/site')");
   const module = py.pyimport("underboard.tab.start");
   if (options.helper) {

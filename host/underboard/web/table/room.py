@@ -157,6 +157,10 @@ class Room:
             return AGAIN_S
         return 0.0
 
+    def rest(self) -> None:
+        """Let the board go until the next step, so that its port can be used for something else."""
+        self._leave_board()
+
     def _report(self, error: Exception) -> None:
         # The board is gone for good, a simulated one has died, or the program has a fault:
         # the table is opened anew, its turns are in the records.

@@ -1,0 +1,130 @@
+"""A board on the page's port, which an imitated ``navigator.serial`` stands for."""
+
+import base64
+import time
+
+import pytest
+
+from underboard.sim.board import SimBoard
+from underboard.sim.wire.cable import HAS_PTY
+
+from .conftest import record, turns_shown
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals"),
+]
+MOST_S = 120
+FAKE = """(() => {
+  const events = new EventTarget();
+  const signals = [];
+  const made = (name) => {
+    let controller = null;
+    const port = {
+      name, getInfo: () => ({ usbVendorId: 0x239a, usbProductId: 1 }),
+      async open() {
+        if (window.refuseOpen-- > 0) throw new DOMException("Failed to open.", "NetworkError");
+        port.readable = new ReadableStream({ start(one) { controller = one; } });
+        port.writable = new WritableStream({ write: (bytes) =>
+          window.toBoard(name, btoa(String.fromCharCode(...bytes))) });
+      },
+      async close() { controller = null; },
+      async setSignals(given) { signals.push(given); },
+    };
+    port.give = (text) => controller?.enqueue(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
+    port.lose = () => {
+      controller?.error(new DOMException("The device has been lost.", "NetworkError"));
+      controller = null;
+    };
+    return port;
+  };
+  const ports = { console: made("console"), data: made("data") };
+  window.refuseOpen = 0;
+  window.fake = { ports, signals, choice: "console",
+    back: () => { const event = new Event("connect"); events.dispatchEvent(event); } };
+  const serial = {
+    requestPort: async () => ports[window.fake.choice],
+    getPorts: async () => [ports.data],
+    addEventListener: (name, work) => events.addEventListener(name, work),
+  };
+  Object.defineProperty(navigator, "serial", { value: serial, configurable: true });
+})();"""
+
+
+class Bridge:
+    """Carries bytes between the page's port and that of a simulated board."""
+
+    def __init__(self, page, board):
+        import serial
+
+        self.page, self.board = page, board
+        self.serial = serial
+        self.port = None
+        page.expose_function("toBoard", self.write)
+
+    def plug(self):
+        self.port = self.serial.serial_for_url(self.board.url, timeout=0)
+
+    def write(self, name, text):
+        if name == "data" and self.port:
+            self.port.write(base64.b64decode(text))
+
+    def until(self, script, arg=None):
+        """Carry bytes until a script of the page tells something true."""
+        end = time.monotonic() + MOST_S
+        while not self.page.evaluate(script, arg):
+            assert time.monotonic() < end, script
+            self.carry()
+
+    def carry(self):
+        data = b""
+        if self.port:
+            try:
+                data = self.port.read(4096)
+            except OSError:
+                self.port = None
+                self.page.evaluate("fake.ports.data.lose()")
+        if data:
+            self.page.evaluate(
+                "text => fake.ports.data.give(text)", base64.b64encode(data).decode()
+            )
+        self.page.wait_for_timeout(10)
+
+
+LINK = "document.querySelector('#link')"
+TOLD = "document.querySelector('#tab-told').textContent"
+TURNS = ["a1", "b2", "d4", "c3", "a2"]
+
+
+def test_a_board_is_met_on_its_second_port_followed_and_found_again(open_tab):
+    page = open_tab(script=FAKE)
+    with SimBoard("pylos-reed16") as board:
+        board.wait_for_firmware()
+        bridge = Bridge(page, board)
+        bridge.plug()
+        page.click("#tab-board")
+        page.click("#tab-connect")
+        # The console says nothing that we understand.
+        bridge.until(f"() => {TOLD}.includes('choose the other one')")
+        page.evaluate("fake.choice = 'data'; refuseOpen = 1")
+        page.click("#tab-connect")
+        bridge.until(f"() => {TOLD}.includes('Connected: pylos-reed16')")
+        signals = page.evaluate("fake.signals.at(-1)")
+        assert signals == {"dataTerminalReady": True, "requestToSend": True}
+        page.keyboard.press("Escape")
+        bridge.until(
+            f"() => {LINK}.textContent.includes('cable') && {LINK}.classList.contains('there')"
+        )
+
+        errand = {"number": 1, "name": "pylos", "careful": True, "turns": TURNS}
+        board.act("underboard.sim.hands.errands:play_game", **errand)
+        bridge.until("() => document.querySelectorAll('#turns .turn').length >= 5")
+        assert record(page)[:5] == TURNS
+
+        board.pull_cable()
+        bridge.until(f"() => !{LINK}.classList.contains('there')")
+        board.plug_cable()
+        bridge.plug()
+        page.evaluate("fake.back()")
+        bridge.until(f"() => {LINK}.classList.contains('there')")
+        assert turns_shown(page) == 5
