@@ -12,10 +12,11 @@ from boardcore.pylos.rules import Game
 from support.rows import rows
 from underboard.cli import main
 from underboard.games.pylos.engine import perfect
-from underboard.games.pylos.engine.table import build, shipped, store
-from underboard.games.pylos.engine.table.lookup import Table, path_of
+from underboard.games.pylos.engine.table import build, store
+from underboard.games.pylos.engine.table.lookup import Table
 from underboard.games.pylos.engine.table.rule_set import RuleSet
-from underboard.games.pylos.engine.table.shipped import certificate_of, place_of, take
+from underboard.games.pylos.engine.table.shipped import certificate_of, take
+from underboard.games.pylos.engine.table.values import PACKAGE, path_of, place_of
 from underboard.trouble import Trouble
 
 SMALL = RuleSet(base=3)
@@ -104,7 +105,7 @@ def test_solve_says_what_is_wrong_with_a_file(tmp_path, capsys):
 @pytest.fixture
 def package(source, tmp_path, monkeypatch):
     """The package, importable, with the small table under the name of the standard game's."""
-    place = tmp_path / "site" / shipped.PACKAGE
+    place = tmp_path / "site" / PACKAGE
     place.mkdir(parents=True)
     (place / "__init__.py").write_text("")
     name = f"{RuleSet().key}.table"

@@ -306,9 +306,9 @@ def test_a_forbidden_port_prints_the_rule(monkeypatch):
 
 
 def _closed(number):
-    from underboard.device.serial_port import why_not
+    from underboard.device.serial_port import why_closed
 
-    return LinkClosed(why_not("/dev/ttyACM1", OSError(number, "no")))
+    return LinkClosed(why_closed("/dev/ttyACM1", OSError(number, "no")))
 
 
 def test_a_port_that_is_not_there():

@@ -56,6 +56,9 @@ for name in ("pylos", "gyges"):
     game = rules_of(name).Game(rules_of(name).VARIANTS[0])
     for level in levels_of(name)[:4]:
         assert player_of(name, level, 1).choose(game) in game.legal_turns()
+from underboard.web.analysis import analysed
+for name in ("pylos", "gyges"):
+    assert analysed(name, "", "", "", [])["position"]
 from underboard.games.apagos.engine import cache
 try:
     cache.table_of(bytes((1, 3, 3, 5)))

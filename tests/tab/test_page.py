@@ -12,6 +12,11 @@ from .conftest import play, ready, record, turns_shown
 
 pytestmark = pytest.mark.slow
 AXE = os.environ.get("AXE_CORE", "")
+ORDER = """async (path) => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ id: crypto.randomUUID(), lang: "en" });
+    return (await fetch(`/api/${path}`, { method: "POST", headers, body })).json();
+}"""
 AXE_RUN = """async () =>
     (await axe.run()).violations.map((rule) => [rule.id, rule.nodes[0].target])"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
@@ -52,6 +57,27 @@ def test_a_game_survives_a_reload_and_a_second_tab_says_so(open_tab):
     page.wait_for_selector("#tab-trouble[data-trouble=taken]")
     second.wait_for_function("document.querySelectorAll('#turns .turn').length >= 4")
     assert record(second) == before
+
+
+def test_hints_and_reviews_come_from_a_second_worker_while_the_board_goes_on(open_tab):
+    page = open_tab()
+    play(page, 3, random.Random(3))
+    # A service worker in between: an address is then no way to tell a worker anything.
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.reload()
+    ready(page)
+    assert page.evaluate("fetch('/api/state').then(a => a.json())")["board"]["layout"] == (
+        "pylos-reed16"
+    )
+    answer = page.evaluate(ORDER, "hint")
+    assert answer["hint"]["words"]["en"]
+    found = page.evaluate(
+        """async () => {
+            const { games } = await (await fetch("/api/records")).json();
+            return (await fetch(`/api/records/${games[0].number}/review`)).json();
+        }"""
+    )
+    assert len(found["turns"]) == turns_shown(page)
 
 
 def test_it_opens_without_a_network_after_the_first_visit(open_tab, context):

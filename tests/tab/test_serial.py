@@ -1,10 +1,13 @@
 """A board on the page's port, which an imitated ``navigator.serial`` stands for."""
 
 import base64
+import re
 import time
 
 import pytest
 
+from boardcore.pylos.rules import parse_cell as cell_of
+from underboard.service.trials import SimPerson
 from underboard.sim.board import SimBoard
 from underboard.sim.wire.cable import HAS_PTY
 
@@ -96,6 +99,16 @@ TOLD = "document.querySelector('#tab-told').textContent"
 TURNS = ["a1", "b2", "d4", "c3", "a2"]
 
 
+def connect(page, bridge, board):
+    """Connect the page to a board that is there, by its right port."""
+    board.wait_for_firmware()
+    bridge.plug()
+    page.evaluate("fake.choice = 'data'")
+    page.click("#tab-board")
+    page.click("#tab-connect")
+    bridge.until(f"() => {TOLD}.includes('Connected')")
+
+
 def test_a_board_is_met_on_its_second_port_followed_and_found_again(open_tab):
     page = open_tab(script=FAKE)
     with SimBoard("pylos-reed16") as board:
@@ -128,3 +141,47 @@ def test_a_board_is_met_on_its_second_port_followed_and_found_again(open_tab):
         page.evaluate("fake.back()")
         bridge.until(f"() => {LINK}.classList.contains('there')")
         assert turns_shown(page) == 5
+
+
+LINES = "[...document.querySelectorAll('#tab-lines li')].map((line) => line.textContent)"
+QUESTION = "document.querySelector('#tab-question:not([hidden]) span')?.textContent || ''"
+CELL = re.compile(r"\b([a-d][1-4])\b")
+
+
+def test_the_doctor_asks_at_the_page_and_names_a_dead_switch(open_tab):
+    page = open_tab(script=FAKE)
+    with SimBoard("pylos-reed16", faults=["stuck_open=3"]) as board:
+        bridge = Bridge(page, board)
+        connect(page, bridge, board)
+        person = SimPerson(board)
+        page.click("#tab-doctor")
+        over = "document.querySelector('#tab-doctor') !== null"
+        while True:
+            bridge.until(f"() => {QUESTION} || {over}")
+            question = page.evaluate(QUESTION)
+            if not question:
+                break
+            cell = CELL.search(question)
+            if cell and question.startswith(("Put", "Take")):
+                (person.put if question.startswith("Put") else person.lift)(
+                    cell_of(cell.group(1)), cell.group(1)
+                )
+            elif question.startswith("Press the button"):
+                person.press("yes" if "yes" in question else "next")
+            page.click("#tab-question button")
+        told = page.evaluate(LINES)
+    assert any("d1" in line or "a4" in line for line in told if "REPAIR" in line), told
+
+
+def test_a_calibration_is_led_from_the_page_and_left(open_tab):
+    page = open_tab(script=FAKE)
+    with SimBoard("pylos-scale4") as board:
+        bridge = Bridge(page, board)
+        connect(page, bridge, board)
+        page.click("#tab-calibrate")
+        bridge.until(f"() => {LINES}.length > 0")
+        page.click("#tab-services button:last-child")
+        bridge.until("() => document.querySelector('#tab-doctor') !== null")
+        page.keyboard.press("Escape")
+        # The table takes the port again.
+        bridge.until(f"() => {LINK}.classList.contains('there')")

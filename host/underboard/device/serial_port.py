@@ -37,7 +37,7 @@ class SerialPort:
                 self._port.exclusive = True
             self._port.open()
         except NO_PORT as error:
-            raise LinkClosed(why_not(url, error)) from error
+            raise LinkClosed(why_closed(url, error)) from error
 
     @property
     def in_waiting(self) -> int:
@@ -73,7 +73,7 @@ class SerialPort:
         return LinkClosed("board on %s is gone: %s", self._url, _reason(error))
 
 
-def why_not(url: str, error: BaseException) -> Said:
+def why_closed(url: str, error: BaseException) -> Said:
     """Return the sentence for a port that cannot be opened."""
     number = _number(error)
     text = str(error)

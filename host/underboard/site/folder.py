@@ -170,11 +170,14 @@ def _page(page: str, version: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f'<script src="{version}/tab/shim.js"></script>\n'
         f'<link rel="stylesheet" href="{version}/tab/panel.css">\n'
-        f'<script type="module" src="{version}/tab/panel.js"></script>\n'
     )
     page = page.replace('"/static/', f'"{version}/static/')
     at = page.index("<link rel=")
-    return page[:at] + head + page[at:]
+    page = page[:at] + head + page[at:]
+    # After the page's own, which tests of the page look for.
+    return page.replace(
+        "</head>", f'<script type="module" src="{version}/tab/panel.js"></script>\n</head>'
+    )
 
 
 def wire_bytes(path: Path) -> int:

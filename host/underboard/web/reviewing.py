@@ -12,8 +12,8 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.study.report import as_data, title, turn_words
 from underboard.study.review import Review, review
 from underboard.texts import LANGUAGES, Texts
-from underboard.web.table.choices import cells_of
 from underboard.web.http import offload
+from underboard.web.table.choices import cells_of
 
 
 class Reviews:

@@ -195,7 +195,7 @@ def broken_layout():
 
 
 def busy_port():
-    return LinkClosed(serial_port.why_not("/dev/ttyACM1", OSError(errno.EBUSY, "Device busy")))
+    return LinkClosed(serial_port.why_closed("/dev/ttyACM1", OSError(errno.EBUSY, "Device busy")))
 
 
 def studied(*arguments):
@@ -361,7 +361,8 @@ def test_the_list_of_ports_says_why(monkeypatch, capsys):
 
 def test_the_doctor_tells_the_reason():
     finding = doctor.port_trouble(
-        "x", LinkClosed(serial_port.why_not("x", IsADirectoryError(errno.EISDIR, "Is a directory")))
+        "x",
+        LinkClosed(serial_port.why_closed("x", IsADirectoryError(errno.EISDIR, "Is a directory"))),
     )
     line = doctor.as_line(finding, Texts("fr"))
     assert line.endswith("x ne peut pas être ouvert comme port série : c'est un dossier")

@@ -55,7 +55,7 @@ WHOLE = {
 }
 """Who is handed a sentence or a part of one, and as which arguments."""
 TELLERS = (
-    "why_not",
+    "why_closed",
     "_why_not_met",
     "_why_stopped",
     "_where",

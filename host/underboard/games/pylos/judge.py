@@ -52,13 +52,14 @@ win that is a turn slower than the quickest."""
 class Judge:
     """Judges turns of any variant."""
 
-    def __init__(self, turns: int, fast: bool = FAST) -> None:
+    def __init__(self, turns: int, fast: bool = True) -> None:
         """Divide the boards of a review among ``turns`` positions.
 
         ``fast``: by the compiled search, which once takes a minute to compile.
         """
-        self._fast = fast
-        all_nodes = FAST_NODES if fast else NODES
+        # Uncompiled it would be slower than the plain search, and needs NumPy.
+        self._fast = fast and FAST
+        all_nodes = FAST_NODES if self._fast else NODES
         self._nodes = min(all_nodes // SHARE, all_nodes // max(2 * turns, 1))
         self._depth = 1
         self._moment: tuple = ()

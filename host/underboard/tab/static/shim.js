@@ -22,11 +22,9 @@
 
   tab.begin = () => {
     tab.trouble = null;
-    const address = new URL("worker.js", here);
-    const options = new URLSearchParams(location.search);
-    options.set("lang", localStorage.getItem("underboard.language") || "");
-    address.search = options;
-    worker = tab.worker = new Worker(address, { type: "module" });
+    const options = Object.fromEntries(new URLSearchParams(location.search));
+    worker = tab.worker = new Worker(new URL("worker.js", here), { type: "module" });
+    worker.postMessage({ begin: { lang: localStorage.getItem("underboard.language") || "", ...options } });
     worker.onmessage = ({ data }) => {
       if (data.mark) {
         marks[data.mark] = performance.now();

@@ -2,7 +2,8 @@
 // only computes: what takes seconds must not stop the board.
 
 const base = new URL("../", import.meta.url);
-const options = Object.fromEntries(new URLSearchParams(location.search));
+// Not in the address: a service worker answers with that of the file.
+let options = null;
 let manifest;
 const KEPT = "/underboard";
 
@@ -25,7 +26,10 @@ self.fetch = async (address, init) => {
 let py, calls;
 const waiting = [];
 self.onmessage = ({ data }) => {
-  if (data.usb) usb.hear(data);
+  if (data.begin) {
+    options = data.begin;
+    begin().catch((error) => report(String(error)));
+  } else if (data.usb) usb.hear(data);
   else if ("answer" in data) answered?.(data.answer);
   else if ("wish" in data) wished = data.wish;
   else if (calls) pass(data);
@@ -50,26 +54,24 @@ function post(number, kind, what, more) {
 }
 
 // Files are a copy of what the browser keeps: written back after each change, one at a time.
-let saving = null;
+let saving = Promise.resolve();
 let isDirty = false;
 const sync = (fromStorage) => new Promise((done, fail) => py.FS.syncfs(fromStorage, (error) => (error ? fail(error) : done())));
 
-async function saveAll() {
-  while (isDirty) {
-    isDirty = false;
-    try {
-      await sync(false);
-      postMessage({ saved: true });
-    } catch (error) {
-      postMessage({ trouble: error.name === "QuotaExceededError" ? "full" : "storage" });
-    }
+async function saveNow() {
+  isDirty = false;
+  try {
+    await sync(false);
+    postMessage({ saved: true });
+  } catch (error) {
+    postMessage({ trouble: error.name === "QuotaExceededError" ? "full" : "storage" });
   }
-  saving = null;
 }
 
 function save() {
+  if (isDirty) return; // one that waits takes this change along
   isDirty = true;
-  saving ??= saveAll();
+  saving = saving.then(saveNow);
 }
 
 // The page's port: it owns the port, only a page may ask for one; its bytes come and go here.
@@ -148,7 +150,8 @@ const helped = new Map();
 async function compute(data) {
   await saving;
   if (!helper) {
-    helper = new Worker(new URL("worker.js?helper=yes", import.meta.url), { type: "module" });
+    helper = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    helper.postMessage({ begin: { helper: "yes" } });
     helper.onmessage = ({ data }) => {
       if (data.number) {
         helped.get(data.number)?.(data);
@@ -227,5 +230,3 @@ async function begin() {
   }
   for (const data of waiting.splice(0)) pass(data);
 }
-
-begin().catch((error) => report(String(error)));

@@ -7,31 +7,21 @@ which the fewest turns of the other side still win; of drawing ones likewise.
 import random
 from collections import Counter
 from functools import lru_cache
-<<<<<<< HEAD
 from pathlib import Path
-from typing import NamedTuple
-=======
 from typing import TYPE_CHECKING, NamedTuple
->>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
 
 from boardcore.pylos.rules import APEX, Game
 from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, reserve
 from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
-<<<<<<< HEAD
-from underboard.games.pylos.engine.table.shipped import place_of
-from underboard.games.pylos.engine.table.store import Unusable
-from underboard.trouble import Trouble
-
-SHOWN = 8
-"""Turns of the best line that are looked up for a report."""
-=======
-from underboard.games.pylos.engine.table.values import DRAW, WIN, Unusable, path_of
+from underboard.games.pylos.engine.table.values import DRAW, WIN, Unusable, path_of, place_of
 from underboard.trouble import Trouble
 
 if TYPE_CHECKING:
     from underboard.games.pylos.engine.table.lookup import Table
->>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
+
+SHOWN = 8
+"""Turns of the best line that are looked up for a report."""
 
 
 class Judged(NamedTuple):
@@ -55,16 +45,11 @@ def rules_of(game: Game) -> RuleSet:
 
 
 @lru_cache(maxsize=4)
-<<<<<<< HEAD
-def _opened(rules: RuleSet, path: Path, changed: float) -> Table:
-    return Table(path, rules)
-=======
-def _opened(rules: RuleSet, path: str, changed: float) -> "Table":
+def _opened(rules: RuleSet, path: Path, changed: float) -> "Table":
     # Not at the top: a table needs NumPy, which a browser tab lacks.
     from underboard.games.pylos.engine.table.lookup import Table
 
-    return Table(path_of(rules), rules)
->>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
+    return Table(path, rules)
 
 
 def table_of(rules: RuleSet) -> "Table | None":
@@ -161,7 +146,7 @@ def trickiest(game: Game, table: "Table", turns: list[int]) -> list[int]:
     return [turn for turn, share in zip(turns, shares) if share == least]
 
 
-def best_line(game: Game, table: Table, most: int) -> list[int]:
+def best_line(game: Game, table: "Table", most: int) -> list[int]:
     """Return the next best turns of both sides, ``most`` at most; the game is as before."""
     line: list[int] = []
     while len(line) < most and not game.outcome():

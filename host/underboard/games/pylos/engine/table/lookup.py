@@ -67,7 +67,7 @@ class Table:
     """The complete table of one rule set, read from its file."""
 
     def __init__(self, path: Path, rules: RuleSet) -> None:
-        """Open the file.  Raises OSError, or store.Unusable for a damaged or foreign one."""
+        """Open the file.  Raises OSError, or Unusable for a damaged or foreign one."""
         self.rules = rules
         self.store = Store(path, rules)
         self._index = Index(rules.base)
@@ -76,7 +76,7 @@ class Table:
     def lost_in(self, mine: int, theirs: int) -> int:
         """Return in how many plies the side to move, which has ``mine``, loses.
 
-        WIN if it wins, DRAW if nobody can force a win.  Raises store.Unusable if that part
+        WIN if it wins, DRAW if nobody can force a win.  Raises Unusable if that part
         of the file is damaged.
         """
         balls, own = (mine | theirs).bit_count(), mine.bit_count()

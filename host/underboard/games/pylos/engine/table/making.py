@@ -12,11 +12,7 @@ from underboard.games.pylos.engine.table import lookup, store
 from underboard.games.pylos.engine.table.build import Build, Progress, Stopped
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.rule_set import RuleSet
-<<<<<<< HEAD
-from underboard.games.pylos.engine.table.shipped import place_of
-=======
-from underboard.games.pylos.engine.table.values import Unusable, path_of
->>>>>>> dc31bc73 (engine: Load NumPy only where something is solved)
+from underboard.games.pylos.engine.table.values import Unusable, path_of, place_of
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 

@@ -5,49 +5,25 @@ value of the start; ``.ci/tables`` writes both into the package.
 """
 
 import hashlib
-import importlib.util
 import json
 import os
 from pathlib import Path
 from typing import Any
 
-from underboard.games.pylos.engine.table.lookup import Table, path_of
+from underboard.games.pylos.engine.table.lookup import Table
 from underboard.games.pylos.engine.table.rule_set import RuleSet
-from underboard.games.pylos.engine.table.store import Store, Unusable
+from underboard.games.pylos.engine.table.store import Store
+from underboard.games.pylos.engine.table.values import Unusable, path_of
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
-PACKAGE = "underboard_tables"
 PART = 1 << 22
-
-
-def place_of(rules: RuleSet, folder: Path | None = None) -> Path:
-    """Return the file of a rule set's table: the user's own, else that of the package.
-
-    It need not be there.
-    """
-    own = path_of(rules, folder)
-    if folder is None and not own.exists():
-        shipped = packaged(rules)
-        if shipped is not None:
-            return shipped
-    return own
-
-
-def packaged(rules: RuleSet) -> Path | None:
-    """Return the file of the package ``underboard-tables``, None if it has none of these rules."""
-    spec = importlib.util.find_spec(PACKAGE)
-    for place in (spec.submodule_search_locations or []) if spec else []:
-        path = Path(place, f"{rules.key}.table")
-        if path.is_file():
-            return path
-    return None
 
 
 def certificate_of(path: Path, rules: RuleSet) -> dict[str, Any]:
     """Return what a certificate says of a table, after a look at every block.
 
-    Raises OSError, and store.Unusable for a damaged table or one of other rules.
+    Raises OSError, and Unusable for a damaged table or one of other rules.
     """
     table = Store(path, rules)
     try:

@@ -1,5 +1,6 @@
 """What callers of the complete table of Pylos need to know before NumPy is loaded."""
 
+import importlib.util
 import os
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import platformdirs
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.trouble import Trouble
 
+PACKAGE = "underboard_tables"
+"""Package of tables that are built already."""
 WIN, DRAW = -1, -2
 """Instead of the plies to a loss."""
 
@@ -25,3 +28,26 @@ def default_folder() -> Path:
 def path_of(rules: RuleSet, folder: Path | None = None) -> Path:
     """Return the file of a rule set's table."""
     return (folder or default_folder()) / f"{rules.key}.table"
+
+
+def place_of(rules: RuleSet, folder: Path | None = None) -> Path:
+    """Return the file of a rule set's table: the user's own, else that of the package.
+
+    It need not be there.
+    """
+    own = path_of(rules, folder)
+    if folder is None and not own.exists():
+        shipped = packaged(rules)
+        if shipped is not None:
+            return shipped
+    return own
+
+
+def packaged(rules: RuleSet) -> Path | None:
+    """Return the file of the package ``underboard-tables``, None if it has none of these rules."""
+    spec = importlib.util.find_spec(PACKAGE)
+    for place in (spec.submodule_search_locations or []) if spec else []:
+        path = Path(place, f"{rules.key}.table")
+        if path.is_file():
+            return path
+    return None
