@@ -23,7 +23,7 @@ Files = dict[str, bytes]
 OURS_LEFT_OUT = re.compile(
     r"__pycache__|\.pyi$|py\.typed$"
     r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/join)"
-    r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|pcb/(__init__|board|CIRCUITS))"
+    r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|pcb/(__init__|board|footprints))"
     r"|^underboard/galerapagos/|^underboard/cli/"
     r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|nursery|wire/replay)"
     r"|^underboard/texts/(en|fr)/(demo|galerapagos|phones|pods|scenes|voice)\.json"
