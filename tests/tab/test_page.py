@@ -108,4 +108,6 @@ def test_the_panel_is_french_fits_a_phone_and_breaks_no_rule_of_axe(open_tab):
         )
         assert page.evaluate(rules) == []
     page.click("#tab-dialog .row:last-child button")
+    page.evaluate("location.hash = '#network'")
+    page.wait_for_function("document.querySelector('#network').textContent.includes('onglet')")
     assert page.evaluate(FITS)

@@ -110,11 +110,14 @@ class _Writer:
 
     def _write_answers(self) -> None:
         tab = self._new / "tab"
-        for name, data in asyncio.run(answers()).items():
-            _write_json(tab / f"{name}.json", data)
+        found = asyncio.run(answers())
         for language in LANGUAGES:
             words = area(language, "tab")
             _write_json(tab / f"tab-{language}.json", words)
+            # The page's own sentence names an option that a tab has not.
+            found[f"words-{language}"]["page.network.none"] = words["network"]
+        for name, data in found.items():
+            _write_json(tab / f"{name}.json", data)
         with drive_path() as drive:
             layouts = [layout_of(name) for name in layout_names(drive)]
         # Linear Hall sensors are simulated with NumPy, which a tab lacks.
