@@ -224,3 +224,14 @@ def test_ctrl_c_leaves_the_old_calibration():
 @pytest.mark.parametrize(("name", "pieces"), [("pylos-hall25", 2 * 16), ("gyges-hall38", 38)])
 def test_the_piece_is_led_to_the_cells_of_the_ground(name, pieces):
     assert cells_of(hall_layout(name)) == pieces
+
+
+@pytest.mark.slow
+def test_a_board_with_thresholds_tells_which_sensors_it_leaves_out(capsys):
+    """No piece is asked for, so none is said to be strong or weak."""
+    fault = ["--fault", "stuck_open=5"]
+    assert main(["board", "calibrate", "--board", "sim:pylos-hall16", *fault]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "15 sensors, by what they tell of an empty board" in said
+    assert "Sensor 5 at b2 is left out" in said
+    assert "strength" not in said

@@ -208,9 +208,11 @@ class Teacher(Contact):
 
 
 def cells_of(layout: Layout) -> int:
-    """Return to how many cells the piece is led; 0 where cells share lights."""
+    """Return to how many cells the piece is led; 0 where cells share lights, or for thresholds."""
     if layout.scale:
         return len(layout.scale.lead) * PLATE_ROUNDS
+    if layout.sensing == "threshold":
+        return 0
     assert layout.field
     low = min(place[2] for place in layout.field.places)
     cells = [

@@ -71,7 +71,7 @@ def check_halls(bench: Workbench, layout: Layout, person: Person | None) -> Iter
     lying = {finding.names["sensor"] for finding in failed if finding.level == "bad"}
     if person is None:
         return
-    if not cells_of(layout):
+    if layout.sensing != "threshold" and not cells_of(layout):
         yield note("halls", "halls.untried")
         return
     name = places_of(layout.game).cell_text

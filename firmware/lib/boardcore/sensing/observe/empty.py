@@ -9,6 +9,7 @@ from array import array
 from boardcore.lights import cues
 from boardcore.sensing.calibrator import DONE, GREEN, BaseCalibrator
 from boardcore.sensing.observe.field.scans import Block
+from boardcore.sensing.observe.presence import RAIL
 from boardcore.store.calibration import Calibration, layout_check
 
 BLOCK = 32
@@ -32,6 +33,8 @@ class Calibrator(BaseCalibrator):
         self._first = array("i", [0] * self._sensors)
         self._blocks = 0
         self._ready = False
+        self.left_out: list[int] = []
+        """Sensors whose wire is off, or that saturate."""
         self.result: Calibration | None = None
 
     def scan(self) -> None:
@@ -63,7 +66,10 @@ class Calibrator(BaseCalibrator):
         found.boots, found.day = self.boots, self.day
         for i in range(self._sensors):
             found.offsets[i] = block.sums[i] // BLOCK
-            found.noises[i] = block.noise(block.squares[i])
+            if RAIL <= found.offsets[i] <= 65535 - RAIL:
+                found.noises[i] = block.noise(block.squares[i])
+            else:
+                self.left_out.append(i)
         self.result = found
         self._enter(DONE)
 
@@ -79,6 +85,9 @@ class Calibrator(BaseCalibrator):
         share = 1 if self.over else self.share
         for at in range(int(share * len(cells))):
             frame.mark(cells[at], cues.COUNT, GREEN)
+
+    def _left_out(self) -> str:
+        return ",".join([str(sensor) for sensor in self.left_out]) or "-"
 
     def _found(self) -> str:
         return "-" if self.result is None else "1.000,0.000"
