@@ -1,4 +1,4 @@
-"""Builder of the documentation site: the repository's own pages, with search, in a folder.
+"""The repository's own pages, with search, in a folder.
 
 ``python .github/site/build.py DIR`` needs ``pip install -e ".[docs]"`` and no network.  Pages keep
 their places, so that their links hold; linked files come along, other links lose their target.

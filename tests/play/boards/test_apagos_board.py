@@ -1,4 +1,4 @@
-"""Apagos on the board: what hands do, what the board makes of it, and what its lights say.
+"""Apagos on the board (what hands do, what the board makes of it, and what its lights say).
 
 Scripts are those of apagos_boards.py; positions are written as on host/docs/rules/apagos.md.
 """

@@ -1,4 +1,4 @@
-"""Apagos recognizer: which turns explain how many balls each slot shows.
+"""Apagos recognizer (which turns explain how many balls each slot shows).
 
 Pictures are written as counts from the lowest level up, like ``2131``.  The same question is
 answered a second time by playing every legal move and looking at what it leaves.

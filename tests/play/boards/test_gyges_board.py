@@ -1,4 +1,4 @@
-"""Gygès on the board: what hands do, what the board makes of it, and what its lights say.
+"""Gygès on the board (what hands do, what the board makes of it, and what its lights say).
 
 Scripts are those of scripted_board.py; positions are drawn, or those of host/docs/rules/gyges.md,
 2.5.

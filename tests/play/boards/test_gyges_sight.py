@@ -1,4 +1,4 @@
-"""Gygès recognizer: which turns explain what the switches show, and what was touched.
+"""Gygès recognizer (which turns explain what the switches show, and what was touched).
 
 Pictures are written as what stands otherwise than in the position, like ``-a1 +b2``.  The
 same questions are answered a second time by playing every legal turn.

@@ -1,4 +1,4 @@
-"""Pylos recognizer: which turns explain a picture; compared with trying every legal turn."""
+"""Pylos recognizer (which turns explain a picture; compared with trying every legal turn)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Pylos told: what players can do when fields were misunderstood, and what they see of it.
+"""Pylos told (what players can do when fields were misunderstood, and what they see of it).
 
 The decoder is made to believe what is not so; from there on everything is the board's own.
 """
@@ -43,7 +43,7 @@ class Board:
         return self
 
     def sees(self, mask):
-        """Tell whether the decoder has understood that these balls stand."""
+        """Return True if the decoder has understood that these balls stand."""
         return self.decoder.state == mask
 
     def until_seen(self, mask):

@@ -1,4 +1,4 @@
-"""Rim: lights round a board that is not drilled, and what they can be read back to."""
+"""Rim (lights round a board that is not drilled, and what they can be read back to)."""
 
 import copy
 import json

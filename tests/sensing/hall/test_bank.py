@@ -1,4 +1,4 @@
-"""Sensor bank: a sensor that fails during a game is reported, left out, and costs no turn."""
+"""Sensor bank (a sensor that fails during a game is reported, left out, and costs no turn)."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Calibrate: what lights ask for, what hands do, and what is known of the sensors then."""
+"""Calibrate (what lights ask for, what hands do, and what is known of the sensors then)."""
 
 import pytest
 

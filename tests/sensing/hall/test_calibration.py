@@ -1,4 +1,4 @@
-"""Calibration: what is known of a board's sensors comes back as it was stored, or not at all."""
+"""Calibration (what is known of a board's sensors comes back as it was stored, or not at all)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Debouncing: a reading that flickers is no change."""
+"""Debouncing (a reading that flickers is no change)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Dipole: the field of a ball's magnet, against the formula in NumPy and against arithmetic."""
+"""Dipole (the field of a ball's magnet, against the formula in NumPy and against arithmetic)."""
 
 import numpy as np
 import pytest

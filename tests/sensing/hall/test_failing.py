@@ -1,4 +1,4 @@
-"""Failing: a sensor that stops telling the truth is named, and a good one is not."""
+"""Failing (a sensor that stops telling the truth is named, and a good one is not)."""
 
 from array import array
 from random import Random

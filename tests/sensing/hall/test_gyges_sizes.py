@@ -1,4 +1,4 @@
-"""Gygès sizes: what a recognizer that tells singles, doubles and triples makes of a picture."""
+"""Gygès sizes (what a recognizer that tells singles, doubles and triples makes of a picture)."""
 
 from random import Random
 from types import SimpleNamespace

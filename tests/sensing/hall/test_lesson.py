@@ -1,4 +1,4 @@
-"""Lesson: a calibration at the board itself, with two buttons and lights, and what is kept."""
+"""Lesson (a calibration at the board itself, with two buttons and lights, and what is kept)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rest detection: when sensors rest, what they show on average, and what counts as a change."""
+"""Rest detection (when sensors rest, what they show on average, and what counts as a change)."""
 
 import random
 from array import array

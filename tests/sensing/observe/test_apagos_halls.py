@@ -1,4 +1,4 @@
-"""Apagos on Hall sensors: colours of balls by free spheres, lifted squares by their discs."""
+"""Apagos on Hall sensors (colours of balls by free spheres, lifted squares by their discs)."""
 
 import copy
 from random import Random

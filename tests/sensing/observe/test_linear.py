@@ -1,4 +1,4 @@
-"""Linear algebra of spheres: lists and arrays against plain NumPy, and 22 bits."""
+"""Linear algebra of spheres (lists and arrays against plain NumPy, and 22 bits)."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Pylos over free magnets: which balls stand, from counts of Halls that feel simulated spheres.
+"""Pylos over free magnets (which balls stand, from counts of Halls that feel simulated spheres).
 
 The decoder knows the layout alone.  The simulator's friction is of another form than the decoder's:
 stiction, history, each ball its own.

@@ -1,4 +1,4 @@
-"""One Hall sensor a cell and a threshold: what counts as a ball, whatever the sensors' offsets."""
+"""One Hall sensor a cell and a threshold (what counts as a ball, whatever the sensors' offsets)."""
 
 from random import Random
 

@@ -1,4 +1,5 @@
-"""Bounds of the plate of Apagos: they drop no explanation, and steps of a search tell their cost.
+"""Bounds of the plate of Apagos (they drop no explanation, and steps of a search tell their
+cost).
 
 Random changes are explained twice, by the search and with every set of moves, whatever it costs.
 """

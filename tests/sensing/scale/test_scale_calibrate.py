@@ -1,4 +1,4 @@
-"""The calibration of a plate: lights lead hands, and the matrix comes out right."""
+"""The calibration of a plate (lights lead hands, and the matrix comes out right)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The decoder on load cells: Pylos, told by weight and moments."""
+"""The decoder on load cells (Pylos, told by weight and moments)."""
 
 import pytest
 

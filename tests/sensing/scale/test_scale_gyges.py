@@ -1,4 +1,4 @@
-"""Gygès on load cells: rings that move, box and change places, told by weight and moments."""
+"""Gygès on load cells (rings that move, box and change places, told by weight and moments)."""
 
 from types import SimpleNamespace
 
@@ -168,7 +168,7 @@ def test_what_players_have_said_stands_whatever_was_weighed(named):
 
 
 def supposed(board, rings):
-    """Tell whether the decoder thinks this possible, and nothing else certain."""
+    """Return True if the decoder thinks this possible, and nothing else certain."""
     state = bytearray(board.start)
     for cell, size in rings.items():
         state[cell] = size

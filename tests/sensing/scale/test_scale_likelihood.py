@@ -1,4 +1,4 @@
-"""Likelihood of changes: held against a slow reference in NumPy."""
+"""Likelihood of changes (held against a slow reference in NumPy)."""
 
 from random import Random
 

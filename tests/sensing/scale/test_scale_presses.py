@@ -1,4 +1,4 @@
-"""Presses: where hands press on a plate, from how its weight and moments change."""
+"""Presses (where hands press on a plate, from how its weight and moments change)."""
 
 import pytest
 

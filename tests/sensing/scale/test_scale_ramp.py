@@ -1,4 +1,5 @@
-"""Apagos on load cells: what moves change, which of them explains a difference, what squares weigh.
+"""Apagos on load cells (what moves change, which of them explains a difference, what squares
+weigh).
 
 Moments of a state are added up piece by piece here, and masses estimated by NumPy at once.
 """

@@ -1,4 +1,4 @@
-"""Rest detection on four load cells: what stands still, what creeps, rings or spikes."""
+"""Rest detection on four load cells (what stands still, what creeps, rings or spikes)."""
 
 from math import sin
 from random import Random

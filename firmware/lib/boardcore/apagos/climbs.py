@@ -1,4 +1,4 @@
-"""Climbs on a plate: which moves of squares and balls explain a difference of W, Mx and My.
+"""Moves of squares and balls that explain a difference of W, Mx and My.
 
 What a move weighs depends on what lies there when it is made (``Ramp.term``), so the terms of moves
 are added up one after the other.

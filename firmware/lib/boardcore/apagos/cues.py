@@ -1,4 +1,4 @@
-"""Apagos cues: what the four lights at the rim of each slot show, from verdict and position.
+"""Cues of Apagos for the four lights at the rim of each slot.
 
 ``receive``: a ball may be put here; ``give``: a ball may go down from here; ``move``: this square
 climbs or slides down, and on the top slot: who leads; ``ball``: the last ball, or the new one in

@@ -1,4 +1,4 @@
-"""Apagos on Hall sensors: the decoder and the recognizer.
+"""Decoder and recognizer of Apagos on Hall sensors.
 
 A sphere in each ball follows an upright bias, so its strength gives the colour.  What lies there
 tells most climbs; where both squares were empty, it counts whether they were lifted (``squares``).
@@ -288,7 +288,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         SwitchRecognizer.consider(self, game)
 
     def moved(self) -> None:
-        """Note that the game has another position; of likely states, its own is true."""
+        """Record that the game has another position; of likely states, its own is true."""
         self._cached = (-1, -1, 0)
         self._new_colour = -1
         self._gone = 0
@@ -302,7 +302,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                     return
 
     def deny(self, turns) -> None:
-        """Note that none of these turns was played, although the sensors suggested them."""
+        """Record that none of these turns was played, although the sensors suggested them."""
         eye, picture = self.decoder, self.picture()
         others = [state for state, _ in eye.posterior if self.look(state) != picture]
         eye.reject(others, bytes(eye.readings))

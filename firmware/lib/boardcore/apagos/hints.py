@@ -1,4 +1,4 @@
-"""Apagos hints without a laptop: which moves win, read from one bit per position.
+"""Winning moves of Apagos without a laptop, read from one bit per position.
 
 The four faces shown never change during a game, so one file of bits serves
 one set of faces, in every order (68 kB for 1-3-5-7, at most 238 kB with the

@@ -1,4 +1,4 @@
-"""Masses of Apagos: what moves of squares and balls change in weight and moments.
+"""Changes of weight and moments by moves of squares and balls of Apagos.
 
 Which hole a ball lies in has no meaning and is not known, so a ball lies anywhere within a square,
 and anywhere along a rack.

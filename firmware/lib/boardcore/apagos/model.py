@@ -1,4 +1,4 @@
-"""Model of Apagos: what hands can do with squares and balls on a plate, and how likely that is.
+"""Possible moves of squares and balls of Apagos on a plate, with priors.
 
 A state is ten bytes: the square in each of the four slots (1 to 4, 0 for none), the balls on each
 square wherever it is, and the balls in the racks of White and Black.  Squares are told apart by

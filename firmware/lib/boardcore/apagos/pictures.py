@@ -1,4 +1,4 @@
-"""Apagos pictures: what a board of Apagos shows, and what its recognizer concludes from that.
+"""Snapshots of an Apagos board, and what its recognizer concludes.
 
 A *picture* is the number of balls in each slot, four bits a level, one int.  Boards that see more
 add it after these bits: which square lies where (``scale``), or its face (``hall.shown``).

@@ -1,4 +1,4 @@
-"""Apagos places: the names of the holes and lights in a layout.
+"""Names of the holes and lights in a layout of Apagos.
 
 Each of the four slots of the ramp has nine holes, ``2a`` to ``2i`` row by row
 from the corner at the lower left, and four marks for lights at its rim.  Two

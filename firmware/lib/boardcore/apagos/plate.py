@@ -1,4 +1,4 @@
-"""Apagos on load cells: which turns lead to what is likely to lie there.
+"""Recognizer of Apagos on load cells.
 
 Weight and moments tell how many balls lie on each square and which squares have changed places;
 whose ball it is, the rack tells from which it came.  Where the racks do not stand on the plate,
@@ -147,7 +147,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self.is_named = False
 
     def deny(self, turns) -> None:
-        """Hear that none of these turns was played, though what lies there spoke for them."""
+        """Record that none of these turns was played, though what lies there spoke for them."""
         decoder = self.decoder
         states = [state for state, _ in decoder.posterior if state != decoder.model.position]
         decoder.reject(states, decoder.model.position)

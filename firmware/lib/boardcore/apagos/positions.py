@@ -1,4 +1,4 @@
-"""Apagos positions: the material, and the texts of positions, parsed into counts.
+"""Material and positions of Apagos, parsed from text into counts.
 
 Kept apart from the rules, because a board that only continues its game never parses one.
 

@@ -1,4 +1,4 @@
-"""Presses on a ramp: where hands were, how often they came, and whether a square was up meanwhile.
+"""Presses of hands on a ramp of Apagos (place, number and time).
 
 What changes at a set P of places cost by J presses is, with f(p, j) = min(1, (d / 60 mm)^2) for the
 distance d of press j from place p,

@@ -1,4 +1,4 @@
-"""Apagos recognizer: which turns explain what switches under the ramp show.
+"""Recognizer of Apagos for switches under the ramp.
 
 A picture counts balls: the hole has no meaning, and squares carry no sensor.  So a lifted square
 empties its slot, and two exchanged squares exchange their counts.  What the picture does not show
@@ -119,7 +119,7 @@ class Recognizer(PictureRecognizer):
     # What the tracker tells
 
     def moved(self) -> None:
-        """Hear that the game has really moved: what was seen before belongs to the past."""
+        """Record that the game has really moved: what was seen before belongs to the past."""
         game = self.game
         back = game.ply == self._ply - 1 and 0 <= self._last_turn < DESCEND
         undone = self._last_turn

@@ -1,4 +1,4 @@
-"""Apagos rules: four squares on a ramp, balls that are put or go down, squares that climb.
+"""Rules of Apagos.
 
 Levels are ints 0..3, 0 the lowest on the ramp; texts count them from 1::
 

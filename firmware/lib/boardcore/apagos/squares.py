@@ -1,4 +1,4 @@
-"""Squares of Apagos on Hall sensors: which slots without balls a square has left or come to.
+"""Slots without balls that a square of Apagos has left or reached, by Hall sensors.
 
 The balls show where a square with balls is.  So that an empty one is noticed too, each square has
 a disc in every corner, north up and down in turn.  They lie beside the sensors and change only

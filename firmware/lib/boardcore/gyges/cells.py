@@ -1,4 +1,4 @@
-"""Gygès cells: the board, the intervals between its cells, and what one ring can jump.
+"""Cells of Gygès, the intervals between them, and the jumps of one ring.
 
 A cell is an int 0..35, row by row from South's edge, west to east as South
 sees it; 36 is the goal N, 37 the goal S::

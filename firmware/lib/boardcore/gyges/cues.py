@@ -1,4 +1,4 @@
-"""Gygès cues: what the cells say, from verdict and position.
+"""Cues of Gygès, from verdict and position.
 
 The tint of a ring, and of the cells where it may go, tells its size.
 """

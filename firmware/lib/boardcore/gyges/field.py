@@ -1,4 +1,4 @@
-"""Gygès on Hall sensors: the decoder and the recognizer.
+"""Recognizer of Gygès on Hall sensors.
 
 The magnets of a ring are upright, either way up, so its strength gives its size: the sizes differ
 by a factor of 2.6 (firmware/docs/sensing.md, section 4).

@@ -1,4 +1,4 @@
-"""Model: which rings of Gygès can come and go, and how likely that is.
+"""Possible moves of rings of Gygès, with priors.
 
 A state is one byte per place of the layout: 0, or the size of its ring.  There are four rings of
 each size: those that are missing on the board are in hands, or still to be set up.

@@ -1,4 +1,4 @@
-"""Opponent for Gygès that fits on the board: it looks at its own turn and at the next goal threat.
+"""Opponent for Gygès on the board, one turn and the next goal threat deep.
 
 It plays into the goal where it can.  Otherwise it tries some turns, and prefers turns after which
 the opponent cannot reach a goal, and among these turns that threaten to reach one.  The number of

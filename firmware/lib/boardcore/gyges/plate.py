@@ -1,4 +1,4 @@
-"""Gygès on load cells: the explainer and the recognizer.
+"""Explainer and recognizer of Gygès on load cells.
 
 Rings of one, two and three layers weigh 1 : 2 : 3, so the weight gives the size and the moments
 give the place.

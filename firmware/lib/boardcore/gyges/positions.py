@@ -1,4 +1,4 @@
-"""Gygès positions: six rows of rings as text, read and written.
+"""Positions of Gygès as text (six rows of rings).
 
 Rows 1 to 6 from South's edge, each west to east, a digit for a ring and 0 for
 none; then the side to move.  ``setup`` follows while rings are set up, and

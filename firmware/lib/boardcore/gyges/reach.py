@@ -1,4 +1,4 @@
-"""Gygès reach: the cells that a ring can reach from one cell, and the bounces on the way.
+"""Cells that a ring of Gygès can reach, and the bounces on the way.
 
 Cells, intervals and series are those of ``boardcore.gyges.cells``.
 """

@@ -1,4 +1,4 @@
-"""Gygès recognizer: which turns explain what switches under the board show.
+"""Recognizer of Gygès for switches under the board.
 
 A *picture* is the set of cells and goals with a ring, one int of 38 bits.
 Switches do not show the sizes: the position knows them, and the set-up asks for the

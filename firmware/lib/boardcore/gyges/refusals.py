@@ -1,4 +1,4 @@
-"""Gygès refusals: what the rules forbid, and the sentence that says why.
+"""Illegal moves of Gygès and their sentences.
 
 Source of the rules: the Cosmoludo leaflet of 2023; decisions on unclear points
 are those of host/docs/rules/gyges.md, section 2.3.

@@ -1,4 +1,4 @@
-"""Gygès rules: which ring may be played, where it lands, whom it boxes.
+"""Rules of Gygès (playable rings, landings, boxing).
 
 Twelve rings without owners stand on 36 cells; cells, goals and intervals are
 drawn in ``boardcore.gyges.cells``.  A ring is its size: 1, 2 or 3 jumps.

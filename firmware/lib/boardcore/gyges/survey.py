@@ -1,4 +1,4 @@
-"""Gygès survey: where every ring that may be played can go, computed in slices.
+"""Targets of every playable ring of Gygès, computed in slices.
 
 It begins as soon as a position stands, so that most is known before a player lifts a ring; a
 lifted ring is computed first.

@@ -1,4 +1,4 @@
-"""Gygès turns: small ints, and the texts that people read and write.
+"""Turns of Gygès as small ints and as text.
 
 In a set-up a turn is ``3a1``: a triple on a1.  Later it is ``d1-b3`` or, with
 the cells bounced on, ``d1-b3-c4``; ``d1-b3xc4>e5`` boxes the ring on c4 to e5.

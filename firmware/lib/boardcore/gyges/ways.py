@@ -1,4 +1,4 @@
-"""Gygès ways: a turn that names the cells bounced on, read and checked jump by jump.
+"""Turns of Gygès with their bounces named, read and checked jump by jump.
 
 No board loads this: it is for people who type or read turns.
 """

@@ -1,4 +1,4 @@
-"""Pylos cells: the pyramid as sets of bits: which balls carry a cell, squares and lines.
+"""Cells of the pyramid as bit sets (supports, squares and lines).
 
 A cell is an int 0..29, counted level by level, row by row, from the near left
 corner as the light player sees it::

@@ -1,4 +1,4 @@
-"""Pylos cues: what the cells of the pyramid show, from verdict and position.
+"""Cues of Pylos, from verdict and position.
 
 The pixel straight under a cell stands for it; the tint gives the level.
 """

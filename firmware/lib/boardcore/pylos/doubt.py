@@ -111,7 +111,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self.decoder.reject([self._after(turn) for turn in turns], self.stands())
 
     def named(self, freely: bool) -> None:
-        """Note that players have named the turn that is played next."""
+        """Record that players have named the turn that is played next."""
         self._any_at = self.game.ply
 
     def _after(self, turn: int) -> int:

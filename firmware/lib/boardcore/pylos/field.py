@@ -1,4 +1,4 @@
-"""Pylos over linear Hall sensors: the decoder of balls with free magnets, and the recognizer.
+"""Decoder and recognizer of Pylos over linear Hall sensors and free magnets.
 
 Every level is seen, so a turn is plain as soon as its balls lie there; in doubt the board asks.
 """

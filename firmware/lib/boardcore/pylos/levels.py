@@ -1,4 +1,4 @@
-"""Pylos where sensors see every level: what stands, and the recognizer of turns.
+"""Recognizer of Pylos for sensors that see every level.
 
 A turn is plain as soon as its balls lie there.  Where several pictures are likely, the board asks.
 

@@ -1,4 +1,4 @@
-"""Model: which balls of a pyramid can come and go, and how likely that is.
+"""Possible moves of balls of Pylos, with priors.
 
 A state is a set of cells, one int.  Levels 0 and 2 share x and y, so do 1 and 3; but a ball can
 only lie where four carry it, and only go where none lies on it, so they never compete.

@@ -1,4 +1,4 @@
-"""Opponent for Pylos that fits on the board: the best turn after one look at the answer.
+"""Opponent for Pylos on the board, one turn and one answer deep.
 
 Every turn is scored by the balls that it saves, by the squares that the opponent can make next
 and by its own threats; of all take-backs only the best first and then the best second ball

@@ -1,4 +1,4 @@
-"""Pylos on load cells: weight and moments see every level."""
+"""Recognizer of Pylos on load cells."""
 
 from boardcore.pylos.levels import Recognizer as Recognizer
 from boardcore.pylos.model import PylosModel

@@ -1,4 +1,4 @@
-"""Pylos positions: the pyramid as text, read and written.
+"""Positions of Pylos as text.
 
 Levels are separated by blanks, rows by ``/``, the nearest row first; then the
 side to move and, in mid-turn, the turn so far::

@@ -1,4 +1,4 @@
-"""Pylos recognizer: which turns explain what switches under the board show.
+"""Recognizer of Pylos for switches under the board.
 
 A *picture* is the set of visible cells with a ball, one int.  Switches see the
 cells of the lowest level only, so most turns on upper levels leave no trace,

@@ -1,4 +1,4 @@
-"""Pylos refusals: what the rules forbid, and the sentence that says why.
+"""Illegal moves of Pylos and their sentences.
 
 Source of the rules: the Gigamic leaflet, "Déroulement".
 """

@@ -1,4 +1,4 @@
-"""Pylos rules: where a ball may go, which may climb or come back, who wins.
+"""Rules of Pylos (placing, raising, taking back, the end).
 
 Cells and sets of cells are those of ``boardcore.pylos.cells``, moves and turns
 those of ``boardcore.pylos.turns``.

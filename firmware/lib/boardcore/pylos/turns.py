@@ -1,4 +1,4 @@
-"""Pylos turns: moves and turns as small ints and as text.
+"""Moves and turns of Pylos as small ints and as text.
 
 A *move* is one action of the hand: place, raise, take back, or stop taking
 back.  A *turn* is all that one player does: a place or raise and, where it

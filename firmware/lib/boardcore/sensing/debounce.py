@@ -1,4 +1,4 @@
-"""Debouncing: readings that have stood for long enough.
+"""Debouncing of readings.
 
 A magnet at the edge of its reed's reach lets it open for some hundredths of a second.  No player
 lifts a piece and puts it back so fast; such a flicker would otherwise count as a turn that

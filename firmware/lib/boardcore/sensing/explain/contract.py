@@ -1,4 +1,4 @@
-"""Contract: what the explainer asks of the sensors (``Observation``) and of a game (``Model``).
+"""Interfaces of the sensors (``Observation``) and of a game (``Model``) to the explainer.
 
 The explainer knows neither.  A *state* is what may lie on the board; only the model looks into it
 (any value that can be compared).  A *change* is one act of hands, for pieces that come and go one
@@ -60,7 +60,7 @@ class Observation:
         return True
 
     def stir(self) -> None:
-        """Note that the board does not rest: the next rest needs new samples."""
+        """Record that the board does not rest: the next rest needs new samples."""
 
     def restart(self) -> None:
         """Forget samples and reference: a sensor has failed, or come back."""

@@ -1,4 +1,4 @@
-"""Cost: what a misfit costs, and by how much an explanation must lead; all in nats.
+"""Costs of misfits, and the margin by which an explanation must lead; nats.
 
 A residual r of n rows with covariance V has chi^2 = r' V^-1 r.  Its cost is heavy-tailed (Student's
 t with NU degrees of freedom), because nobody knows the disturbances of a build better than by a

@@ -1,4 +1,4 @@
-"""Explainer: what stands on a board, from rest to rest, whatever its sensors and its game.
+"""Explainer of what stands on a board, from rest to rest, for all sensors and games.
 
 At each rest the difference to the rest before is explained (``search``) for every hypothesis of
 what stood then, and the likeliest is accepted or asked about (``hypotheses``).  A difference that
@@ -275,7 +275,7 @@ class Explainer(Hypotheses):
     # From the game
 
     def confirm(self, state) -> None:
-        """Note that this stands: a turn was understood, or the players have said so."""
+        """Record that this stands: a turn was understood, or the players have said so."""
         if len(self.posterior) == 1 and self.state == state:
             return
         for row in self._asked:

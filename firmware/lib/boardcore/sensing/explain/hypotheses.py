@@ -1,4 +1,4 @@
-"""Hypotheses: what may stand on the board, and whether one of them leads.
+"""Hypotheses about the pieces on the board, with their costs.
 
 The costs of several rests add up, hypothesis by hypothesis.  The best one is accepted if it beats
 every rival by a margin; else the game is told all of them, and knows more or asks.

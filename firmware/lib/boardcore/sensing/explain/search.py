@@ -1,4 +1,4 @@
-"""Search: which changes of what stood explain the difference between two rests.
+"""Search for the changes that explain the difference between two rests.
 
 Tried are, for one hypothesis of what stood before,
 

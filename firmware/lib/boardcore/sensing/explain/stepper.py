@@ -1,4 +1,4 @@
-"""Stepper: a long search, run a few steps at a time in the time that a loop iteration leaves.
+"""Runner of a long search in small steps, within the time of a loop iteration.
 
 The search is a generator that yields, before each step, what the step costs, in empty loop
 iterations; so no iteration of a board's loop becomes too long.

@@ -1,4 +1,4 @@
-"""Presence: one linear Hall sensor a cell and a threshold, as if each were a switch.
+"""Linear Hall sensors read as switches, one per cell, by a threshold.
 
 An upright bias holds the spheres in the balls upright, so a ball adds at least 1.06 mT to its own
 sensor and its neighbours change it by at most 0.21 mT (hardware/checks.md): a plain threshold

@@ -1,4 +1,4 @@
-"""Sensor bank: the Hall sensors of a board, which of them work, and their decoder.
+"""Hall sensors of a board (which of them work, and their decoder).
 
 The decoder leaves out a failed sensor at once and the game goes on with the others.  A sensor
 that works again is used from the next rest on.

@@ -1,4 +1,4 @@
-"""Dipole model: the field that a magnet at one place makes at each sensor.
+"""Field of a magnet at one place, at each sensor.
 
 A sensor measures the field along its axis, z.  The field of a small magnet is linear in its
 moment, so three numbers per place and sensor describe it for any direction: the fields of a moment

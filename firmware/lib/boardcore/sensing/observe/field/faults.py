@@ -1,4 +1,4 @@
-"""Fault detection: finds linear Hall sensors that fail during a game.
+"""Detection of linear Hall sensors that fail during a game.
 
 A sensor with a broken wire reads an end of the scale; a stuck sensor loses its noise while the
 others keep theirs; no magnet of a game saturates a good sensor.  A sensor whose noise returns is

@@ -1,4 +1,4 @@
-"""Field: what linear Hall sensors show of balls with free magnets, for the explainer.
+"""Observation of balls with free magnets by linear Hall sensors.
 
 A difference has one row per sensor, in µT.  A set of changes predicts it: the spheres are turned to
 their new equilibrium (``spheres``), and all that they change is summed.  Its covariance is

@@ -1,4 +1,4 @@
-"""Gains: estimates the gain of each sensor from one piece that stood on one cell after another.
+"""Estimate of the gain of each sensor from one piece on one cell after another.
 
 The direction of the piece's magnet and its exact place are unknown, but about a dozen sensors
 measure the piece at once, and each sensor measures it on several cells.  Two least-squares steps

@@ -1,4 +1,4 @@
-"""Linear algebra of spheres: by ``ulab`` on a board, by NumPy on a computer, else by lists.
+"""Linear algebra by ``ulab`` on a board, by NumPy on a computer, else by lists.
 
 A vector of all spheres is a column; its rows are the x of all places, then y, then z.  Several
 columns are several cases, computed at once.  What computes them may differ in the last digits:

@@ -1,4 +1,4 @@
-"""Pieces on places with a sensor each: the explainer of such a board, and its model.
+"""Explainer and model for boards with one sensor at each place.
 
 What each sensor shows is nearly independent of the others, so only places that have changed are
 tried: single changes and pairs of them, and the likeliest kinds on all of them at once.
@@ -130,7 +130,7 @@ class Pieces(Explainer):
         return changed
 
     def confirm(self, state) -> None:
-        """Note that this lies there; what the sensors do not show, they learn."""
+        """Record that this lies there; what the sensors do not show, they learn."""
         if not self.holds(state):
             self.observation.assume(state)
         Explainer.confirm(self, state)

@@ -1,4 +1,4 @@
-"""Hall probe: reports the mean and the noise of each Hall sensor to the doctor.
+"""Mean and noise of each Hall sensor, for the doctor.
 
 Buttons and one pixel are tested as on any board (``boardcore.link.probe``).
 """

@@ -1,4 +1,4 @@
-"""Rest detection for Hall sensors: whether readings are stable, and the means before and after.
+"""Detection of rests of Hall sensors, with the means before and after.
 
 Scans (raw counts) are averaged in slots of five.  A scan that is far from its slot starts a new
 mean, the *head*; a small change shows only between the means of slots.  The head is compared with

@@ -1,4 +1,4 @@
-"""Rests of Hall sensors as an observation: means, the reference, and the difference of both."""
+"""Observation of rests (means, the reference, and their difference)."""
 
 from array import array
 
@@ -27,7 +27,7 @@ class Rests(Observation):
         self._noises_ut = [0.0] * count  # its deviation, 0: the sensor has failed
 
     def set_noises(self, sensor: int) -> None:
-        """Note that a sensor has failed or works again."""
+        """Record that a sensor has failed or works again."""
         works = self._calibration.noises[sensor] > 0
         self.rest.set_noises(self._calibration.noises, sensor if works else -1)
 

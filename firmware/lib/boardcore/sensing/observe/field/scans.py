@@ -1,4 +1,4 @@
-"""Sums over blocks of scans: means and noise of Hall sensors."""
+"""Means and noise of Hall sensors over blocks of scans."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""Spheres: where free magnets point, and what the sensors feel of a change of balls.
+"""Directions of free magnets, and the answer of the sensors to a change of balls.
 
 At rest each sphere points along its field, u = B / |B|, and B is that of the board and of all other
 spheres.  The equilibrium is found by rounds of u <- unit(B + c u): a fixed number of them, so that

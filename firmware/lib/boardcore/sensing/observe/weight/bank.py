@@ -1,4 +1,4 @@
-"""Sensor bank: the load cells of a board, which of them work, and their decoder.
+"""Load cells of a board (which of them work, and their decoder).
 
 A load cell that fails blinds the decoder, because three forces do not give a weight and two
 moments: the game goes on, and players name their turns with the buttons.  T = F1 - F2 + F3 - F4

@@ -1,4 +1,4 @@
-"""Bounds and costs: which changes explain a difference of W, Mx and My, for the search.
+"""Bounds and costs of changes that explain a difference of W, Mx and My.
 
 Weight alone drops whole groups of changes, for those of one kind weigh about the same
 (``masses.Alike``); then both moments drop single ones; ``likelihood`` has the exact cost.

@@ -1,4 +1,4 @@
-"""Fit: the matrix from load cells to weight and moments, by least squares with a prior.
+"""Matrix from load cells to weight and moments, by least squares with a prior.
 
 With c the difference of the four cells between two rests, in g by the layout's figure, each row r
 of the matrix has four unknowns A_r = N_r + D_r, N the nominal row.  A placing of mass m at (x, y)

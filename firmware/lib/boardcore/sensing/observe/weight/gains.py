@@ -1,4 +1,4 @@
-"""Gains: whether the four load cells still agree, re-checked in play from single pieces.
+"""Check of the gains of four load cells in play, from single pieces.
 
 A piece of weight w that comes to a known place (x, y) loads cell i of a stiff plate with
 

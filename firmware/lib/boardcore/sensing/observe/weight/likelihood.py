@@ -1,4 +1,4 @@
-"""Likelihood: how well a set of changes explains the difference between two rests.
+"""Likelihood of a set of changes, given the difference between two rests.
 
 A change c is a piece of mass m_c that comes (s_c = +1) or goes (s_c = -1) at (x_c, y_c).  With
 a_c = (1, x_c, y_c), the difference d of (W, Mx, My) between two rests is

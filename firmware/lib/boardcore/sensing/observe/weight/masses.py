@@ -1,4 +1,4 @@
-"""Masses: what each kind of piece weighs, and each piece that stands on the board.
+"""Masses of the kinds of pieces, and of each piece on the board.
 
 A kind has a mean and a spread (the layout's).  A piece that comes alone is weighed: with prior
 N(mu, s^2) and the weight difference d, variance u, its posterior is

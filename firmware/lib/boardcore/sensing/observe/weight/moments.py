@@ -1,4 +1,4 @@
-"""Moments: weight and moments of what stands on four load cells.
+"""Weight and moments measured by four load cells.
 
 For forces straight up at fixed points, rest means
 

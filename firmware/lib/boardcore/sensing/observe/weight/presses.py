@@ -1,4 +1,4 @@
-"""Presses: where hands pressed on the plate between two rests.
+"""Presses of hands on the plate between two rests.
 
 A hand that puts or lifts a piece presses with many times the weight of the piece.  Whatever else
 lies there, is up or is pressed, what changes changes where the hand is:

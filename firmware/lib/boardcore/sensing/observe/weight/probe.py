@@ -1,4 +1,4 @@
-"""Scale probe: what a computer asks a board on load cells about each of them.
+"""Answers to a computer's questions about each load cell.
 
 Besides buttons and a pixel: raw samples, as they come; the computer does the statistics.
 """

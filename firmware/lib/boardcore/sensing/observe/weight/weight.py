@@ -1,4 +1,4 @@
-"""Weight: what four load cells under a plate show, for the explainer.
+"""Observation of pieces by four load cells under a plate.
 
 A difference has three rows, W, Mx and My; ``likelihood`` has their covariance.  This is its life
 from sample to reference, and what is learnt from rests; ``bounds`` is what a search asks.
@@ -114,7 +114,7 @@ class Weight(WeightSearch):
         return self._fresh >= HALF
 
     def stir(self) -> None:
-        """Note that the board does not rest."""
+        """Record that the board does not rest."""
         self._fresh = 0
 
     def restart(self) -> None:
