@@ -128,6 +128,7 @@ def test_a_ball_between_the_sizes_is_not_guessed():
     assert bench.decoder.busy
     bench.rest(HELD_SCANS + 10)
     assert bench.decoder.doubtful
+    assert bench.decoder.told() == "-", "its sphere turns"
     assert {state[4] for state, _ in bench.decoder.posterior} == {1, 2}
     other = bench.decoder.posterior[1][0]
     bench.decoder.confirm(other)

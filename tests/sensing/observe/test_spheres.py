@@ -148,6 +148,8 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     shares = np.minimum(1, seen.alpha / np.maximum(turns, 1e-6))
     shares[place] = observed.SHARE
     own = rows[:, place] @ before[:, place]
+    loose = ((parts * shares) ** 2).sum()
+    assert known.found[(change,)].loose == pytest.approx(loose, rel=1e-3)
     quiet = np.array(seen._noise) + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
     covariance = (
         np.diag(quiet + (observed.GAIN * shown) ** 2 + (observed.PLACE * own) ** 2)

@@ -25,9 +25,9 @@ KINDS = 2
 """White balls are 1, black ones 2."""
 LIKELY = 3
 """Most states besides the likeliest that are explained in doubt; chosen."""
-ODD_SIZE, UPRIGHT = 0.4, 0.8
-"""Largest deviation of its strength, logarithm, and the share of it that a sphere which turns has
-along the bias at least; free ones lean 21 degrees at most."""
+ODD_SIZE = 0.4
+"""Largest deviation of the strength of a sphere that sticks, logarithm; one that turns and shows no
+kind's strength is farther off."""
 ODD = 350
 """Step cost of one sensor."""
 MIN_LOSS = 0.5
@@ -108,7 +108,7 @@ class Holes(Columns):
         moment = yield from self._moment_steps(place)
         size = sum([part * part for part in moment]) ** 0.5
         kind = self.likeliest(max(size, EMPTY))
-        if moment[2] > UPRIGHT * size or abs(log(size / self._strengths[kind - 1])) > ODD_SIZE:
+        if abs(log(size / self._strengths[kind - 1])) > ODD_SIZE:
             return None
         return place, kind
 
