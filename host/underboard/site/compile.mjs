@@ -5,6 +5,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
+// Node.js would print the source line of the error, which is a megabyte long.
+process.on("uncaughtException", (error) => {
+  console.error(error.message.trim());
+  process.exit(1);
+});
 const [folder, zips, kept] = process.argv.slice(2);
 const START_MS = 20000;
 const names = ["python", "packages", "underboard"];

@@ -104,7 +104,7 @@ class _Writer:
             place = "tab" if folder.startswith("tab") else "static"
             with resources.as_file(resources.files("underboard") / folder) as source:
                 shutil.copytree(source, self._new / place, dirs_exist_ok=True)
-        for name in ("join.html", "join.js", "join.css"):
+        for name in ("head.html", "join.html", "join.js", "join.css"):
             (self._new / "static" / name).unlink()
         (self._new / "tab" / "sw.js").unlink()
 

@@ -70,8 +70,11 @@ def ours() -> Files:
         for path in (drive / "layouts").glob("*.json"):
             found[f"underboard/circuitpy/layouts/{path.name}"] = path.read_bytes()
         found["underboard/circuitpy/code.py"] = (drive / "code.py").read_bytes()
-    for name in ("web/static/index.html", "web/http/static/join.html"):
-        found[f"underboard/{name}"] = (resources.files("underboard") / name).read_bytes()
+    # The application reads its pages at the start; what they name is a file of the folder.
+    for folder in ("web/static", "web/http/static"):
+        for entry in (resources.files("underboard") / folder).iterdir():
+            if entry.name.endswith(".html"):
+                found[f"underboard/{folder}/{entry.name}"] = entry.read_bytes()
     return found
 
 

@@ -1,8 +1,7 @@
 """Balls that lie on balls, under simulated hands."""
 
+import math
 from typing import Any
-
-import numpy as np
 
 TOUCHING = 1.05
 """Largest distance of two balls that touch, in diameters: 5 % for misplaced balls."""
@@ -14,8 +13,7 @@ def neighbours(magnets: Any, place: int) -> list[int]:
     return [
         other
         for other in magnets.pieces
-        if at[other][2] < at[place][2] - 1
-        and float(np.linalg.norm(at[other] - at[place])) <= TOUCHING * ball
+        if at[other][2] < at[place][2] - 1 and math.dist(at[other], at[place]) <= TOUCHING * ball
     ]
 
 
