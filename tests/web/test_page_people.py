@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from support.web.page import begin, order, state, wait_for_ply
+from support.web.page import begin, order, over, state, wait_for_ply
 from support.web.served import until
 
 pytestmark = pytest.mark.slow
@@ -183,6 +183,94 @@ def test_a_link_in_a_mail_seats_a_guest_who_then_agrees_or_not(serve, visit, gue
     until(page, "document.querySelector('#strip').textContent.includes('no seat here any more')")
     page.tap("#strip [data-do=close]")
     until(page, "document.querySelector('#strip').textContent.includes('You only look on')")
+
+
+def choose(page, cell):
+    """Play a turn by thumb (a tap shows it, the big button plays it)."""
+    until(page, f"""document.querySelector('.plan .target[data-cell="{cell}"]')""")
+    page.tap(f'.plan .target[data-cell="{cell}"]')
+    page.tap("#main")
+
+
+def press(page, name):
+    """Press a button of the table, in the menu where it is not in reach."""
+    button = page.locator(f"#buttons [data-button={name}]")
+    if not button.is_visible():
+        page.tap("#menu")
+    button.tap()
+
+
+def agree(asker, other, answer="allow"):
+    """Wait until both phones show what is asked, and answer it on the other one."""
+    if answer == "allow":
+        asker.wait_for_selector("#strip [data-do=withdraw]")
+    other.tap(f"#strip [data-do={answer}]")
+
+
+def listed(page, turns):
+    """Wait until a page lists these turns, and no others."""
+    until(
+        page,
+        "turns => [...document.querySelectorAll('#turns .turn')]"
+        ".map(one => one.textContent.trim()).join(' ') === turns",
+        " ".join(turns),
+    )
+
+
+def test_two_phones_play_each_other_and_play_again_with_sides_swapped(serve, visit, guest, far):
+    served = serve("pylos", "--new", "--lan")
+    host = visit(served.url)
+    begin(host, clock="10m")
+    phones = []
+    for seat, name in enumerate(("Ada", "Ben")):
+        page = guest(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+        page.goto(order(host, "invite", seat=seat)["url"])
+        page.fill("#name", name)
+        page.tap("#take")
+        page.wait_for_selector("#table .player.moving")
+        page.tap("#switch [data-see=plan]")
+        phones.append(page)
+    ada, ben = phones
+    assert [state(page)["me"]["sides"] for page in (ada, ben, host)] == [[0], [1], []]
+
+    for ply, (page, cell) in enumerate(((ada, "b2"), (ben, "c3"), (ada, "a1")), 1):
+        choose(page, cell)
+        listed(ada, ("b2", "c3", "a1")[:ply])
+        listed(ben, ("b2", "c3", "a1")[:ply])
+    press(ada, "undo")
+    until(ben, "document.querySelector('#strip').textContent.includes('a1')")
+    agree(ada, ben)
+    for page in phones:
+        listed(page, ("b2", "c3"))
+    choose(ada, "d4")
+    listed(ben, ("b2", "c3", "d4"))
+
+    press(ben, "pause")
+    agree(ben, ada)
+    for page in phones:
+        until(page, "document.body.dataset.covered === 'yes'")
+    assert state(ada)["clock"]["paused"]
+    press(ada, "go-on")  # Ben is to move, and could go on without asking
+    agree(ada, ben)
+    for page in phones:
+        until(page, "document.body.dataset.covered === ''")
+
+    press(ben, "draw")
+    ben.tap("#strip [data-do=sure]")
+    agree(ben, ada, "accept")
+    for page in phones:
+        until(page, "document.querySelector('#buttons [data-button=rematch]')")
+        assert over(page) == {"winner": 2, "reason": "agreed"}
+    press(ada, "rematch")
+    agree(ada, ben)
+    for page in phones:
+        listed(page, ())
+    choose(ben, "b2")  # Ben has Light now
+    listed(ada, ("b2",))
+    choose(ada, "c3")
+    listed(ben, ("b2", "c3"))
+    assert [state(page)["me"]["sides"] for page in (ada, ben)] == [[1], [0]]
+    assert state(host)["seats"]["names"] == ["Ben", "Ada"]
 
 
 def served_url(link):

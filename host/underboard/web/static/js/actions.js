@@ -18,6 +18,13 @@ export class Actions {
     $("#menu").setAttribute("aria-expanded", String(open));
   }
 
+  // The board comes back, with what was asked for: on a phone the open menu stands in its place.
+  closeMenu() {
+    if (document.body.dataset.menu !== "open") return;
+    this.toggleMenu(false);
+    $("#menu").focus({ preventScroll: true }); // what was pressed is hidden now
+  }
+
   // The one thing to do now, if there is one that wants a big button.
   main() {
     const { table } = this;
@@ -61,7 +68,12 @@ export class Actions {
     if (root.hidden || root.dataset.lang === lang()) return;
     root.dataset.lang = lang();
     root.setAttribute("aria-label", t("say"));
-    root.replaceChildren(...PHRASES.map((key) => h("button", { type: "button", onclick: () => table.command("say", { phrase: key }) }, t(`say.${key}`))));
+    root.replaceChildren(...PHRASES.map((key) => h("button", { type: "button", onclick: () => this.say(key) }, t(`say.${key}`))));
+  }
+
+  say(phrase) {
+    this.closeMenu();
+    return this.table.command("say", { phrase });
   }
 
   // Does something that takes a while, and says so at once.
@@ -81,7 +93,10 @@ export class Actions {
     const { state, me } = table;
     const buttons = [];
     const add = (key, work, { disabled = false, look = "more", extra = null } = {}) =>
-      buttons.push({ key, work, disabled, look, extra });
+      buttons.push({ key, disabled, look, extra, work: () => {
+        this.closeMenu();
+        return work();
+      } });
     if (state.study) {
       this.addStudy(add);
       return buttons;
@@ -142,7 +157,6 @@ export class Actions {
 
   ask(what) {
     return () => {
-      this.toggleMenu(false);
       this.table.ending = what;
       this.table.render();
       // On a small screen the question stands above what was pressed.
