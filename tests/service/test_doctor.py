@@ -610,6 +610,7 @@ def test_every_finding_has_its_sentence():
         Path(ROOT / "host/underboard" / name).read_text()
         for name in (
             "service/doctor.py",
+            "service/examination.py",
             "service/halls.py",
             "service/plates.py",
             "service/trials.py",

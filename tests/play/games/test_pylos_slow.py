@@ -37,7 +37,7 @@ def test_while_the_board_thinks_most_turns_have_a_slice_of_thought():
     board = Harness(layout, world, variant="standard")
     decoder = board.table.bank.decoder
     work, given = decoder.work, []
-    decoder.work = lambda left: given.append(left) or work(left)
+    decoder.work = lambda left, now_ms: given.append(left) or work(left, now_ms)
     world.add(errands.play_game(world, 0, "pylos", "standard", seed="5 game"))
     turns = thoughts = 0
     while world.actors and world.now_ms < 120_000:
