@@ -10,7 +10,7 @@ from boardcore.gyges.cells import PLACES
 from boardcore.gyges.reach import Reach
 from boardcore.gyges.sizes import SizeRecognizer as Recognizer
 from boardcore.gyges.survey import Survey
-from boardcore.gyges.turns import ALL, cells_of, sized, sizes_of
+from boardcore.gyges.turns import ALL, cells_of, sizes_of
 from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
 from support.campaign import campaign
@@ -30,6 +30,11 @@ class Calm:
 
     busy = False
     model = SimpleNamespace(moved=tuple(range(PLACES)))
+
+
+def sized(cells):
+    """Return the picture of a board on which sizes are seen."""
+    return Recognizer.pictured(None, cells)
 
 
 def sight_on(board):

@@ -89,12 +89,12 @@ class Recognizer(BaseRecognizer):
         last = turns[count - 1] if count else -1
         if count != self._count or last != self._last:
             self._count, self._last = count, last
-            self._picture = self._pictured()
+            self._picture = self.pictured(self.game.cells)
         return self._picture
 
-    def _pictured(self) -> int:
+    def pictured(self, cells) -> int:
+        """Return the picture of a board: one bit per cell or goal with a ring."""
         picture = 0
-        cells = self.game.cells
         for cell in range(PLACES):
             if cells[cell]:
                 picture |= 1 << cell

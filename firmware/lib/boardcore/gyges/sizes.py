@@ -20,7 +20,6 @@ from boardcore.gyges.turns import (
     cells_of_turn,
     make_turn,
     move_back,
-    sized,
     sizes_of,
 )
 from boardcore.play.estimated import Estimated, united
@@ -52,10 +51,15 @@ class SizeRecognizer(SwitchRecognizer):
         cells = bytearray(PLACES)
         for at in range(len(self._cells)):
             cells[self._cells[at]] = readings[at]
-        return sized(cells)
+        return self.pictured(cells)
 
-    def _pictured(self) -> int:
-        return sized(self.game.cells)
+    def pictured(self, cells) -> int:
+        """Return the picture of a board on which sizes are seen: one byte per cell or goal."""
+        picture = 0
+        for cell in range(PLACES):
+            if cells[cell]:
+                picture |= (1 | 1 << PLACES * cells[cell]) << cell
+        return picture
 
     # Explaining
 

@@ -142,15 +142,6 @@ SIZES = (1, 2, 3)
 ALL = (1 << PLACES) - 1
 
 
-def sized(cells) -> int:
-    """Return the picture of a board on which sizes are seen: one byte per cell or goal."""
-    picture = 0
-    for cell in range(PLACES):
-        if cells[cell]:
-            picture |= (1 | 1 << PLACES * cells[cell]) << cell
-    return picture
-
-
 def sizes_of(picture: int) -> bytearray:
     """Return the sizes in a picture that tells them."""
     sizes = bytearray(PLACES)

@@ -132,7 +132,9 @@ class Columns(Rests):
                 self._limits[i] = 0
 
     def _agree(self) -> bool:
-        return self.rest.scans >= (SLOT if min(self._calibration.noises) else BLIND_SCANS)
+        # The least noise last: reading it makes floats, and a board at rest may make none.
+        scans = self.rest.scans
+        return scans >= BLIND_SCANS or (scans >= SLOT and min(self._calibration.noises) > 0)
 
     def begin(self, pieces) -> bool:
         """Take the first rest as the reference, or what a calibration says of an empty board."""
