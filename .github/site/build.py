@@ -2,6 +2,7 @@
 
 ``python .github/site/build.py DIR`` needs ``pip install -e ".[docs]"`` and no network.  Pages keep
 their places, so that their links hold; linked files come along, other links lose their target.
+``--tab`` adds Underboard in a browser tab (``underboard site``), which asks npm and PyPI.
 """
 
 import argparse
@@ -67,7 +68,13 @@ def prepared(name: str, text: str, files: set[str], wanted: set[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def collect(pages: Path) -> None:
+def with_tab(text: str) -> str:
+    """Return the front page with a link to the tab, which lies in the folder ``try``."""
+    link = '<a href="try/index.html"><b>In your browser</b></a>, with nothing to install.'
+    return text.replace("## Try it\n", f"## Try it\n\n{link}\n", 1)
+
+
+def collect(pages: Path, tab: bool = False) -> None:
     """Copy all pages, and the files that they link, into a folder."""
     files = tracked()
     waiting = {name for name in files if name.endswith(".md")}
@@ -79,7 +86,9 @@ def collect(pages: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         if name.endswith(".md"):
             text = (ROOT / name).read_text(encoding="utf-8")
-            target.write_text(prepared(name, text, files, waiting), encoding="utf-8")
+            text = with_tab(text) if tab and name == "README.md" else text
+            text = prepared(name, text, files, waiting)
+            target.write_text(text, encoding="utf-8")
         else:
             shutil.copyfile(ROOT / name, target)
 
@@ -88,13 +97,19 @@ def main() -> int:
     """Build the site; return the exit status of mkdocs."""
     arguments = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     arguments.add_argument("folder", type=Path, help="where the site is written")
-    folder = arguments.parse_args().folder.resolve()
+    arguments.add_argument("--tab", action="store_true", help="add Underboard in a browser tab")
+    options = arguments.parse_args()
+    folder = options.folder.resolve()
     with tempfile.TemporaryDirectory() as pages:
-        collect(Path(pages))
+        collect(Path(pages), options.tab)
         places = {"UNDERBOARD_PAGES": pages, "UNDERBOARD_SITE": str(folder)}
         shown = {**os.environ, **places, "NO_MKDOCS_2_WARNING": "1"}
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-f", str(CONFIG)]
-        return subprocess.run(command, env=shown).returncode
+        status = subprocess.run(command, env=shown).returncode
+    if options.tab and status == 0:
+        tab = [sys.executable, "-m", "underboard", "site", str(folder / "try")]
+        status = subprocess.run(tab).returncode
+    return status
 
 
 if __name__ == "__main__":

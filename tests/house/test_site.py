@@ -45,6 +45,11 @@ def test_a_list_after_a_sentence_stays_a_list(build):
     assert build.prepared("README.md", written, FILES, set()) == shown
 
 
+def test_the_front_page_links_the_tab(build):
+    text = build.with_tab("# A\n\n## Try it\n\nYou need nothing.\n")
+    assert '## Try it\n\n<a href="try/index.html">' in text
+
+
 def test_every_page_of_the_menu_is_there(build):
     if not (ROOT / ".git").exists():
         pytest.skip("pages are listed by git")
