@@ -13,6 +13,7 @@ from boardcore.gyges.survey import Survey
 from boardcore.gyges.turns import ALL, cells_of, sizes_of
 from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
+from boardcore.verdicts import AMBIGUOUS
 from support.campaign import campaign
 from support.rows import rows
 from support.sensing.halls import hall_layout
@@ -216,6 +217,42 @@ def test_the_next_player_need_not_wait_for_the_board(turns, ms):
         harness, game = hall_board(position=START + " S")
         hands = moves(harness.world, game, turns, wait_ms)
         assert played(harness, hands, ms) == list(turns), wait_ms
+
+
+ALIKE = "000000/000330/000000/000000/000000/100000 S"
+NUDGED = [
+    # what it is, script, turns that look like it
+    ("nobody touches the other ring", "-d2 300 +d5", "d2-d5"),
+    ("the other ring is knocked off while one is up", "-d2 300 -e2 200 +e2 200 +d5",
+     "d2-d5 d2xe2>d5"),
+    ("at nearly the same time", "-e2 60 -d2 100 +e2 200 +d5", "d2-d5 d2xe2>d5"),
+    ("before the other one is lifted", "-e2 200 +e2 200 -d2 300 +d5", "d2-d5 d2xe2>d5"),
+    ("after it was put down", "-d2 300 +d5 200 -e2 200 +e2", "d2-d5 d2xe2>d5"),
+]  # fmt: skip
+
+
+def script_of(world, script):
+    """Lift (-) and put (+) triples, and wait, as ``-d2 300 +d5`` says."""
+    for word in script.split():
+        if word[0] == "-":
+            world.lift(gyges.parse_cell(word[1:]))
+        elif word[0] == "+":
+            world.put(gyges.parse_cell(word[1:]), 3)
+        else:
+            yield int(word)
+    yield 3000
+
+
+@rows(NUDGED, "script", "turns")
+def test_a_ring_that_was_up_with_one_of_its_size_is_asked_about(script, turns):
+    """Before, it was taken for boxed; it may have been nudged."""
+    harness, _ = hall_board(position=ALIKE)
+    understood = played(harness, script_of(harness.world, script), 20)
+    recognizer = harness.table.tracker.recognizer
+    assert sorted(gyges.turn_text(turn) for turn in recognizer.plain) == turns.split()
+    asked = len(turns.split()) > 1
+    assert understood == ([] if asked else [turns])
+    assert (harness.table.tracker.verdict == AMBIGUOUS) is asked
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ give the place.
 """
 
 from boardcore.gyges.model import GygesModel
+from boardcore.gyges.rules import NONE, turn_drop, turn_landing
 from boardcore.gyges.sizes import Recognizer as RecognizerInDoubt
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.sensing.observe.weight.weight import Weight
@@ -29,3 +30,16 @@ class Recognizer(RecognizerInDoubt):
         """Tell the decoder what may be played, and what a game begins with."""
         RecognizerInDoubt.moved(self)
         self.begin_laid()
+
+    def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
+        """Explain one ring gone and one new; a ring that was up together with it was boxed.
+
+        Of alike rings that is only likely, since one may have been nudged: plates would ask too
+        often, and players look at the lights of every turn.  Other sensors ask.
+        """
+        RecognizerInDoubt._explain_sizes(self, origin, goal, sizes)
+        went = self._moved(origin)
+        for turn in self.plain:
+            if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
+                self.plain = [other for other in self.plain if turn_drop(other) != NONE]
+                break

@@ -295,19 +295,10 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
         return False
 
     def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
-        """Explain one ring gone and one new; a ring that was up together with it was boxed.
-
-        Without that, a ring boxed by one of its size looks like one that was passed by.
-        """
         SizeRecognizer._explain_sizes(self, origin, goal, sizes)
         if self._went_on(self._shown):
             # The ring that came last went on; it was not boxed by one that is still to come.
             self.partial = False
-        went = self._moved(origin)
-        for turn in self.plain:
-            if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
-                self.plain = [other for other in self.plain if turn_drop(other) != NONE]
-                break
 
     def _explain_likely(self, shown: int) -> None:
         eye = self.decoder
