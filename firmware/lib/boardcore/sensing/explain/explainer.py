@@ -66,7 +66,6 @@ class Explainer(Hypotheses):
         self._settles = False  # what explains this rest is poor: it is looked at again
         self._misfit = 0.0  # its chi^2
         self._stepper: Stepper | None = None
-        self._looked = True  # at the sensors, since the last search: hands may have gone on
 
     @property
     def is_empty(self) -> bool:
@@ -85,8 +84,7 @@ class Explainer(Hypotheses):
         if self._blind:
             return False
         presses = self.foreign and not self.leans()
-        explains = self._settles or self._stepper is not None or not self._looked
-        return presses or not self._resting or explains
+        return presses or not self._resting or self._settles or self._stepper is not None
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; see ``boardcore.ticks.recent``."""
@@ -110,11 +108,9 @@ class Explainer(Hypotheses):
         self.observation.watch(self._stepper is not None, self._resting)
         if self._stepper is None and not self._blind:
             self._look(now_ms)
-            self._looked = True
             left -= LOOK
         if self._stepper is not None and self._stepper.run(left):
             self._stepper = None
-            self._looked = False
         return self.version != version
 
     @property

@@ -123,7 +123,7 @@ class Pieces(Explainer):
     def work(self, left: int, now_ms: int) -> bool:
         """Continue; return True if the readings have changed."""
         changed = Explainer.work(self, left, now_ms)
-        if self._lifted and not (self._is_busy() or self.foreign):
+        if self._lifted and self._resting and not (self._settles or self.foreign or self._stepper):
             self._lifted = False
             self._set(self.posterior)
             return True
