@@ -46,16 +46,20 @@ def test_every_promised_python_is_tested():
 def test_every_step_of_ci_is_a_job():
     script = (ROOT / ".ci/run").read_text("utf-8")
     steps = re.findall(r"^([a-z]+)\(\) \{$", script, re.M)
-    steps.remove("check")
+    steps = [step for step in steps if step not in ("check", "browser")]
     assert listed((WORKFLOWS / "tests.yml").read_text("utf-8"), "step") == steps
-    assert f"set -- {' '.join(steps)}\n" in script
+    usual = [step for step in steps if step != "tab"]  # needs npm, and half a minute to build
+    assert f"set -- {' '.join(usual)}\n" in script
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
 def test_an_unknown_step_is_refused():
     done = subprocess.run(["bash", ROOT / ".ci/run", "styles"], capture_output=True, text=True)
     assert done.returncode == 2
-    assert done.stderr == "no step 'styles': style, audit, firmware, wheel, drawings, site, tests\n"
+    assert (
+        done.stderr
+        == "no step 'styles': style, audit, firmware, wheel, drawings, site, tab, tests\n"
+    )
 
 
 def subject():
