@@ -87,7 +87,7 @@ class Halls:
                 continue
             for bit in range(len(select)):
                 select[bit].value = address >> bit & 1
-            # The output needs a few microseconds to follow (firmware/docs/fields.md, section 7).
+            # The output needs a few microseconds to follow (firmware/docs/fields.md, section 3).
             delay_us(settle_us)
             for multiplexer in group:
                 sensor = sensor_of[INPUTS * multiplexer + address]

@@ -1,7 +1,7 @@
 """Fields and forces of the magnets in pieces, as point dipoles.
 
 Units: mm for places, A m2 for moments, mT for fields, mN for forces.  A dipole is true to
-3-8 % for these discs at these distances (firmware/docs/fields.md, section 9; a test holds it to
+3-8 % for these discs at these distances (firmware/docs/fields.md, section 4; a test holds it to
 magpylib's real cylinders).
 """
 
@@ -28,7 +28,7 @@ AXES = "xyz"
 DIRECTIONS = 4001
 """Directions that are tried for a magnet which may point anywhere."""
 MISPLACED_MM = 3.0
-"""How far beside a cell's middle hands lay a ring (firmware/docs/fields.md, section 5)."""
+"""How far beside a cell's middle hands lay a ring (firmware/docs/fields.md, section 2)."""
 TRIES = 2000
 """Random boards from which the shares are computed."""
 

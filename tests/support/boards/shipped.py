@@ -39,7 +39,7 @@ def glued16():
 
 def hall25():
     """Return the board with linear Hall sensors: the baseline of firmware/docs/fields.md, section
-    8."""
+    4."""
     return data_of("pylos-hall25")
 
 

@@ -21,7 +21,7 @@ READ_US = 37
 """One turn of a loop that reads ``analogio``, on an emulated RP2040
 (firmware/docs/circuitpython.md, 5)."""
 STEP_US = 60
-"""To set an address in Python (firmware/docs/fields.md, section 7)."""
+"""To set an address in Python (firmware/docs/fields.md, section 3)."""
 
 
 def read_field(data, scanner, cell_of) -> FieldFigures:

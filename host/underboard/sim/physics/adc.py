@@ -1,6 +1,6 @@
 """The conversion of an RP2040, with its known differential non-linearity.
 
-Units: LSB of 12 bits.  Figures from firmware/docs/fields.md, sections 4 and 9; none was measured
+Units: LSB of 12 bits.  Figures from firmware/docs/fields.md, sections 3 and 4; none was measured
 here.
 """
 

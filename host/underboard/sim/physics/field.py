@@ -1,7 +1,7 @@
 """The magnets in the pieces, their field at the Hall sensors, and the ADC's readings.
 
 The true state of the simulator; no decoder may import it.  Units: mm, A m2, mT, or as the name
-ends.  Numbers are those of firmware/docs/fields.md, section 9, where nothing else is said.  Pieces
+ends.  Numbers are those of firmware/docs/fields.md, section 4, where nothing else is said.  Pieces
 are point dipoles; a test compares them with magpylib's cylinders.
 """
 

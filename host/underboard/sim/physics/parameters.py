@@ -1,6 +1,6 @@
 """True figures of one board and its magnets, unknown to its decoder.
 
-Units: mm, A m2, mT, or as the name ends.  Numbers are those of firmware/docs/fields.md, section 9,
+Units: mm, A m2, mT, or as the name ends.  Numbers are those of firmware/docs/fields.md, section 4,
 where nothing else is said.
 """
 

@@ -3,7 +3,7 @@
 A sensor measures the field along its axis, z.  The field of a small magnet is linear in its
 moment, so three numbers per place and sensor describe it for any direction: the fields of a moment
 along x, along y and along z.  For a disc of 6 x 3 mm at 20 mm a point dipole is wrong by 3 to 8 %
-(firmware/docs/fields.md, section 9).
+(firmware/docs/fields.md, section 4).
 
 Fields are in microteslas, moments in units of the layout's ``moment`` (A m2): all numbers stay
 near one, which suits the 22-bit mantissa of a board's floats.

@@ -30,7 +30,7 @@ CLIP_MT = 21.5
 STILLER = 0.55
 """Variance of a stuck sensor relative to its usual one: what is left is the converter's noise."""
 CONVERTER = 44.8
-"""Raw counts of noise of one conversion: 2.8 steps (firmware/docs/fields.md, section 9)."""
+"""Raw counts of noise of one conversion: 2.8 steps (firmware/docs/fields.md, section 4)."""
 LOST = 0.7
 """Converter's share of a scan's variance above which a stuck sensor is not detectable."""
 WEIGHT = 42.0

@@ -17,13 +17,13 @@ from boardcore.sensing.observe.field.dipole import UT_MM3_PER_AM2
 NEAR = 13
 """Sensors used per cell: the nearest ones, all within about two cells."""
 GAIN_SPREAD = 0.05
-"""Prior standard deviation of gains (firmware/docs/fields.md, section 9)."""
+"""Prior standard deviation of gains (firmware/docs/fields.md, section 4)."""
 MODEL = 0.01
 """Relative error of the field of a fitted dipole; chosen."""
 ASIDE_MM = 0.4
 """Distance of a ball's magnet from the middle of its place, mm, 1 sigma; fields.md says 0.3."""
 ASIDE_RING_MM = 2.0
-"""Distance of a ring from the middle of its cell, mm, 1 sigma (fields.md, section 9)."""
+"""Distance of a ring from the middle of its cell, mm, 1 sigma (fields.md, section 4)."""
 DRIFT_UT = 8.0
 """Drift common to all sensors since the empty board, microteslas, 1 sigma; chosen."""
 ONE_PIECE = 0.01
