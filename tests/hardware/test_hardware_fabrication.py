@@ -10,7 +10,8 @@ import pytest
 from support.boards.shipped import HARDWARE, LAYOUTS
 from support.campaign import one_in
 from underboard.hardware.__main__ import load, main
-from underboard.hardware.pcb import circuits, files, ordering, package, readback, silk
+from underboard.hardware.fabrication import package, readback
+from underboard.hardware.pcb import circuits, files, ordering, silk
 from underboard.hardware.pcb.board import Board
 from underboard.hardware.pcb.footprints import header, pixel, small
 from underboard.trouble import Trouble

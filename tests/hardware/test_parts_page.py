@@ -4,7 +4,8 @@ import pytest
 
 from support.boards.shipped import plan_named
 from support.web.browser import CHROMIUM
-from underboard.hardware.pcb import circuits, parts_page
+from underboard.hardware.fabrication import parts_page
+from underboard.hardware.pcb import circuits
 from underboard.hardware.pcb.router import route
 
 api = pytest.importorskip("playwright.sync_api")

@@ -16,8 +16,9 @@ from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
 from underboard.deploy.geometry import check_geometry
 from underboard.hardware import choice, release, starter
 from underboard.hardware.checks import table as checks
+from underboard.hardware.fabrication import package
 from underboard.hardware.parts import ways
-from underboard.hardware.pcb import circuits, package
+from underboard.hardware.pcb import circuits
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.pcb.router import route
 from underboard.hardware.plan import Plan, plan_of

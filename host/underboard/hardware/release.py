@@ -8,7 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from underboard.hardware.drawings.pdf import pdf
-from underboard.hardware.pcb import circuits, files, package
+from underboard.hardware.fabrication import package
+from underboard.hardware.pcb import circuits, files
 from underboard.hardware.plan import Plan
 from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids

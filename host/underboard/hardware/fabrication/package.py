@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from underboard.hardware.pcb import files, ordering, parts_page, readback
+from underboard.hardware.fabrication import parts_page, readback
+from underboard.hardware.pcb import files, ordering
 from underboard.hardware.pcb.board import Board
 from underboard.hardware.pcb.router import route
 from underboard.trouble import Trouble
