@@ -158,6 +158,14 @@ def test_every_cue_of_the_lights():
     assert written == [(row[0], row[1], str(row[3]), meaning) for row, meaning in told]
 
 
+def test_the_french_page_has_the_same_cues():
+    french = (ROOT / "host/docs/lights.fr.md").read_text(encoding="utf-8")
+    rows = table_of(french, "signal", "lettre", "rythme", "force", "sens")
+    assert [(bare(row[0]), bare(row[1]), row[3]) for row in rows] == [
+        (row[0], row[1], str(row[3])) for row in cues.table()
+    ]
+
+
 def test_the_same_rhythm_is_called_by_the_same_words():
     rows = table_of(LIGHTS, "cue", "letter", "rhythm", "brightness", "meaning")
     names = {row[0]: row[2] for row in cues.table()}
