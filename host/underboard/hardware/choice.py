@@ -25,12 +25,12 @@ class Games(NamedTuple):
 
 
 PLAYED = {
-    "pylos-scale4": Games(20, 976, 16, 1),
-    "pylos-scale4-rim": Games(10, 440, 8, 1),
-    "gyges-scale4": Games(20, 347, 17, 1),
-    "apagos-scale4": Games(10, 198, 11, 1),
+    "pylos-scale4": Games(20, 976, 19, 1),
+    "pylos-scale4-rim": Games(10, 440, 4, 1),
+    "gyges-scale4": Games(20, 347, 2, 1),
+    "apagos-scale4": Games(10, 198, 13, 1),
     "pylos-hall25": Games(6, 259, 3, 1),
-    "apagos-hall36": Games(20, 405, 16, 1),
+    "apagos-hall36": Games(20, 405, 4, 1),
     "gyges-hall38": Games(20, 347, 9, 1),
     "gyges-reed38": Games(10, 165, 9, 1),
     "pylos-hall16": Games(4, 173, 38, 1),
