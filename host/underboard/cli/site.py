@@ -9,6 +9,8 @@ from typing import Any
 
 from underboard.cli.arguments import add_language
 from underboard.texts import Texts
+from underboard.texts.said import reason_of
+from underboard.trouble import Trouble
 
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 """Types that some systems do not know; a browser runs no module without its type."""
@@ -43,7 +45,10 @@ def run(options: argparse.Namespace) -> int:
     def tell(step: str) -> None:
         print(texts(f"cli.site.{step}"), file=sys.stderr)
 
-    found = write_site(options.folder, options.pyodide, tell)
+    try:
+        found = write_site(options.folder, options.pyodide, tell)
+    except OSError as error:
+        raise Trouble("%s cannot be written: %s", options.folder, reason_of(error)) from error
     if not found["compiled"]:
         print(texts("cli.site.sources"), file=sys.stderr)
     first = sum(size for name, size in found["sizes"].items() if FIRST.search(name))
