@@ -20,7 +20,7 @@ from support.boards.shipped import HARDWARE, LAYOUTS, MINI, ROOT, hall25, made_o
 from underboard.deploy.memory import LEAVES
 from underboard.games.pylos.hands.hands import Hands
 from underboard.hardware import choice, light
-from underboard.hardware.__main__ import load, main, pages
+from underboard.hardware.__main__ import GAMES, load, main, pages
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.scanners import shift_place
@@ -66,16 +66,20 @@ def test_the_sheet_of_drawings_shows_every_drawing():
 
 
 def test_questions_on_the_page_are_those_of_the_measured_games():
-    results = (ROOT / "tests/bench/RESULTS.md").read_text(encoding="utf-8").splitlines()
-    for board, games in choice.PLAYED.items():
-        told = rf"games {games.games} turns {games.turns} asked {games.asked}( misread \d+)?"
-        layout, found = "", set()
-        for line in results:  # "the same" is of the layout that a row above names
-            named = re.search(r"--layout ([\w-]+)", line)
-            layout = named[1] if named else layout
-            if re.search(rf"{told} wrong {games.wrong} lost 0\b", line):
-                found.add(layout)
-        assert board in found
+    games = choice.games_in(ROOT / GAMES)
+    lines = (HARDWARE / "boards.md").read_text(encoding="utf-8").splitlines()
+    for board in (path.stem for path in LAYOUTS if path.stem in games):
+        (line,) = [line for line in lines if line.startswith(f"| [{board}]")]
+        told = re.search(r"([\d.]+) a game \((\d+) games, seed (\d+)\)", line)
+        assert float(told[1]) == pytest.approx(games[board].asked / games[board].games, rel=0.05)
+        assert (int(told[2]), int(told[3])) == (games[board].games, games[board].seed)
+        assert games[board].wrong == 0 or f"of `{board}`" in "".join(lines)
+
+
+def test_a_wrong_turn_of_the_measured_games_is_named_on_the_page():
+    games = {"pylos-scale4": choice.Games(20, 19, 1, wrong=3)}
+    made = choice.page([plan_named("pylos-scale4")], games).decode()
+    assert "3 of `pylos-scale4`" in made
 
 
 def test_a_board_too_large_for_a_pico_has_a_pico_2_on_its_list():
@@ -85,7 +89,7 @@ def test_a_board_too_large_for_a_pico_has_a_pico_2_on_its_list():
         (row,) = [part for part in bom.bom(plan) if part.part == "Pico"]
         fits = data["heap_bytes"] <= LEAVES["raspberry_pi_pico"]
         assert row.type.startswith("Raspberry Pi Pico H" if fits else "Raspberry Pi Pico 2 "), path
-        lines = choice.page([plan]).decode().splitlines()
+        lines = choice.page([plan], {}).decode().splitlines()
         (board,) = [line for line in lines if line.startswith(f"| [{path.stem}]")]
         assert f"| {'Pico' if fits else 'Pico 2'} |" in board
 

@@ -31,6 +31,8 @@ from underboard.trouble import Trouble
 
 PROGRAM = "python -m underboard.hardware"
 SUMMARY, CHOICE = "checks.md", "boards.md"
+GAMES = "tests/bench/results/games.json"
+"""Measured games, in the repository; a path in it."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -215,7 +217,8 @@ def put(folder: Path, made: dict[str, bytes]) -> None:
 
 def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
     """Return what is made of all boards together, and of the starter kits, by path."""
-    made = {SUMMARY: summary(plans), CHOICE: choice.page(plans)}
+    measured = choice.games_in(CHECKOUT.parent / GAMES)
+    made = {SUMMARY: summary(plans), CHOICE: choice.page(plans, measured)}
     drawn = {plan.name: [f"{name}.svg" for name in drawings(plan)] for plan in plans}
     for path in sorted(folder.glob("starter/*/kit.json")):
         name = f"starter/{path.parent.name}"

@@ -1,10 +1,12 @@
 """The page that compares the boards, and the sheet of all drawings.
 
-Questions and misreadings come from simulated games (tests/bench/RESULTS.md); everything else
-is computed from the layouts.
+Questions and wrong turns come from simulated games (tests/bench/results/games.json); everything
+else is computed from the layouts.
 """
 
+import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from underboard.hardware import pico, power
@@ -15,29 +17,24 @@ from underboard.hardware.plan import BUTTON, Plan
 
 
 class Games(NamedTuple):
-    """What simulated games showed, as the last line of their command tells it; and its seed."""
+    """Simulated games of one layout, with the seed of the first."""
 
     games: int
-    turns: int
     asked: int
     seed: int
-    wrong: int = 0
+    wrong: int
 
 
-PLAYED = {
-    "pylos-scale4": Games(20, 976, 19, 1),
-    "pylos-scale4-rim": Games(10, 440, 4, 1),
-    "gyges-scale4": Games(20, 347, 2, 1),
-    "apagos-scale4": Games(10, 198, 13, 1),
-    "pylos-hall25": Games(6, 259, 3, 1),
-    "apagos-hall36": Games(20, 405, 4, 1),
-    "gyges-hall38": Games(20, 347, 9, 1),
-    "gyges-reed38": Games(10, 165, 9, 1),
-    "pylos-hall16": Games(4, 173, 38, 1),
-    "pylos-reed16": Games(10, 440, 103, 1),
-    "apagos-reed36": Games(10, 198, 22, 1),
-}
-"""``underboard demo GAME --layout NAME --games N --seed S --no-pace --hands clumsy``, none lost."""
+def games_in(results: Path) -> dict[str, Games]:
+    """Return the measured games by layout; without a checkout there are none."""
+    if not results.is_file():
+        return {}
+    rows = json.loads(results.read_text(encoding="utf-8"))["rows"]
+    return {
+        row["key"]: Games(row["games"], row["asked"], row["seed"], row["wrong"]) for row in rows
+    }
+
+
 SEES = {
     "reed": "the lowest level, closed or open",
     "hall-switch": "the lowest level, closed or open",
@@ -55,8 +52,9 @@ MARK = ("<!-- drawings: made by python -m underboard.hardware -->", "<!-- end of
 """Between these lines of hardware/README.md the sheet of drawings is written."""
 
 
-def page(plans: Iterable[Plan]) -> bytes:
+def page(plans: Iterable[Plan], measured: dict[str, Games]) -> bytes:
     """Return the page that helps to choose a board."""
+    plans = sorted(plans, key=lambda plan: (not plan.weighs, _to_learn(plan), plan.name))
     lines = [
         "# Which board?",
         "",
@@ -86,9 +84,12 @@ def page(plans: Iterable[Plan]) -> bytes:
     ]
     head = ("board", "computer", "pieces", "it sees", *FIGURES)
     lines += [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
-    for plan in sorted(plans, key=lambda plan: (not plan.weighs, _to_learn(plan), plan.name)):
-        lines.append(f"| {' | '.join(_row(plan))} |")
-    wrong = [f"{played.wrong} of `{name}`" for name, played in PLAYED.items() if played.wrong]
+    wrong = []
+    for plan in plans:
+        games = measured.get(plan.name)
+        lines.append(f"| {' | '.join(_row(plan, games))} |")
+        if games and games.wrong:
+            wrong.append(f"{games.wrong} of `{plan.name}`")
     lines += [
         "",
         "*Computer*: what the firmware fits into; a Pico 2 does where a Pico is named, not the "
@@ -110,15 +111,13 @@ def _to_learn(plan: Plan) -> bool:
     return "to_learn" in plan.build
 
 
-def _row(plan: Plan) -> list[str]:
+def _row(plan: Plan, played: Games | None) -> list[str]:
     done = work(plan)
     low, typical, high = price(bom(plan))
-    played = PLAYED.get(plan.name)
     asked = "not played here"
     if played:
-        asked = (
-            f"{played.asked / played.games:.1f} a game ({played.games} games, seed {played.seed})"
-        )
+        share = float(f"{played.asked / played.games:.2g}")
+        asked = f"{share:g} a game ({played.games} games, seed {played.seed})"
     if plan.piece == BUTTON:
         asked = "none"
     return [

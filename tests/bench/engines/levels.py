@@ -88,6 +88,7 @@ def keep(row: dict, seed: int) -> None:
     )
     about = {
         "bench": "levels",
+        "title": "Engines: each level against the one below",
         "command": "python tests/bench/engines/levels.py GAME --games N",
         "commit": commit.stdout.strip(),
         "date": time.strftime("%Y-%m-%d"),
