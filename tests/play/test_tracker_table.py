@@ -3,9 +3,17 @@
 from pathlib import Path
 
 import pytest
+from boardcore.play.states import (
+    AT_POSITION,
+    EVENTS,
+    MATCHES,
+    NEW,
+    NEXT,
+    NO_HYPOTHESIS,
+    REEVALUATE,
+)
 
-from boardcore.play.sighting import EVENTS, MATCHES, NEXT, RENEWS, RESTS, UNKNOWN, UNSEEN
-from boardcore.play.tracker import SAYS, SETTLES, WAIT_MS, WAITED, WIDTH, WORK
+from boardcore.play.tracker import ON_REPLY, ON_STABLE, ON_TIMEOUT, WAIT_MS, WIDTH, WORK
 from support.texts import tracker_tables
 from support.texts.tracker_tables import STATES
 
@@ -31,16 +39,16 @@ def test_the_page_shows_the_tables_of_the_code():
 def test_every_state_answers_every_event():
     assert len(NEXT) == EVENTS * len(STATES)
     assert set(NEXT) <= set(range(len(STATES)))
-    assert len(WORK) == WIDTH * (UNKNOWN + 1)
+    assert len(WORK) == WIDTH * (NO_HYPOTHESIS + 1)
 
 
 @pytest.mark.parametrize("state", range(len(STATES)), ids=STATES)
 def test_what_holds_in_every_state(state):
-    assert after(state, MATCHES) == RESTS, "hands that put all back are always understood"
+    assert after(state, MATCHES) == AT_POSITION, "hands that put all back are always understood"
     row = work(state)
     if row:
-        assert bool(row[WAIT_MS]) == bool(row[WAITED]), "who waits does something then"
-        assert state == UNSEEN or row[SETTLES] or row[WAITED], "and nobody waits for ever"
+        assert bool(row[WAIT_MS]) == bool(row[ON_TIMEOUT]), "who waits does something then"
+        assert state == NEW or row[ON_STABLE] or row[ON_TIMEOUT], "and nobody waits for ever"
 
 
 def test_every_state_can_be_reached_and_left():
@@ -49,17 +57,17 @@ def test_every_state_can_be_reached_and_left():
         for state in range(len(STATES))
     }
     for state in leads:
-        for function in work(state)[SAYS:]:
+        for function in work(state)[ON_REPLY:]:
             if function:
                 names = tracker_tables.chosen_by(function)
                 leads[state] |= {STATES.index(name) for name in names}
     assert all(leads.values())
     # Into these two the table leads the hands.
-    reached = {STATES.index("LED"), STATES.index("ASTRAY")}.union(*leads.values())
+    reached = {STATES.index("GUIDED_STRICT"), STATES.index("GUIDED_SOFT")}.union(*leads.values())
     assert reached == set(leads)
 
 
 def test_more_that_is_known_is_looked_at_anew():
-    led = {STATES.index("LED"), STATES.index("ASTRAY")}
+    led = {STATES.index("GUIDED_STRICT"), STATES.index("GUIDED_SOFT")}
     for state in set(range(len(STATES))) - led:
-        assert after(state, RENEWS) == UNSEEN
+        assert after(state, REEVALUATE) == NEW

@@ -20,7 +20,6 @@ from boardcore.play.dialogue import (
     Dialogue,
 )
 from boardcore.verdicts import (
-    AFTER,
     AMBIGUOUS,
     ASKED,
     AT_REST,
@@ -28,6 +27,7 @@ from boardcore.verdicts import (
     EXPLAINED,
     FINDINGS,
     MATCHES,
+    NEXT_VERDICT,
     SETTLING,
     UNEXPLAINED,
     UNFINISHED,
@@ -38,8 +38,8 @@ from boardcore.verdicts import (
 
 
 def test_every_verdict_answers_every_finding():
-    assert len(AFTER) == FINDINGS * len(VERDICT_NAMES)
-    assert set(AFTER) == set(range(len(VERDICT_NAMES)))
+    assert len(NEXT_VERDICT) == FINDINGS * len(VERDICT_NAMES)
+    assert set(NEXT_VERDICT) == set(range(len(VERDICT_NAMES)))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_every_verdict_answers_every_finding():
 )
 def test_what_follows(verdict, findings, after):
     for finding in findings:
-        verdict = AFTER[FINDINGS * verdict + finding]
+        verdict = NEXT_VERDICT[FINDINGS * verdict + finding]
     assert VERDICT_NAMES[verdict] == VERDICT_NAMES[after]
 
 

@@ -11,10 +11,10 @@ FINDINGS = 8
 does; the players are asked; the question is closed; a repair is shown; a turn is played; turns
 are undone."""
 
-FOUND = bytes((MATCHES, MATCHES, EXPLAINED, EXPLAINED, UNEXPLAINED))
-"""Which of them each finding of ``boardcore.play.sighting`` is, MATCHES to NO_TURN."""
+FINDING_OF = bytes((MATCHES, MATCHES, EXPLAINED, EXPLAINED, UNEXPLAINED))
+"""Which of them each finding of ``boardcore.play.states`` is, MATCHES to NOT_FOUND."""
 
-AFTER = bytes((
+NEXT_VERDICT = bytes((
     # MATCHES  EXPLAINED   UNEXPLAINED ASKED      CLOSED      REPAIRED   PLAYED    UNDONE
     AT_REST,   UNFINISHED, SETTLING,   AMBIGUOUS, SETTLING,   WRONG,     COMPLETE, TAKEN_BACK,
     # AT_REST: the position is shown
@@ -30,8 +30,8 @@ AFTER = bytes((
     # WRONG: the repair stays lit until a turn explains what stands
     AT_REST,   UNFINISHED, WRONG,      AMBIGUOUS, WRONG,      WRONG,     COMPLETE, TAKEN_BACK,
 ))  # fmt: skip
-"""AFTER[FINDINGS * verdict + finding]: the verdict after it; the first row is SETTLING.  Bytes,
-because tuples of rows would take ten times the memory of a board."""
+"""NEXT_VERDICT[FINDINGS * verdict + finding]: the verdict after it; the first row is SETTLING.
+Bytes, because tuples of rows would take ten times the memory of a board."""
 
 NOTHING, PLAY, UNDO, NEW_GAME, END = range(5)
 """Events for the table: nothing to do; play ``turn``; undo to ``ply``; begin a new game; END and

@@ -157,7 +157,7 @@ class Driver:
             verdict = self.table.tracker.verdict
             if verdict == verdicts.AT_REST:
                 return
-            shown, target = self.table.tracker.shown, self.table.tracker.target
+            shown, target = self.table.tracker.observed, self.table.tracker.target
             for cell in range(38):
                 if (shown & ~target) >> cell & 1:
                     self.hand(cell, 0)
@@ -308,7 +308,7 @@ def lift(driver, text, origin):
     gc.collect()
     gc.disable()
     first, total, longest, steps = -1, 0, 0, 0
-    before = board.tracker.shown
+    before = board.tracker.observed
     while first < 0 or recognizer.busy:
         driver.now_ms = ticks_add(driver.now_ms, STEP_MS)
         talk = board.talk
@@ -316,7 +316,7 @@ def lift(driver, text, origin):
         start = time.ticks_us()
         board.step(driver.now_ms)
         took = time.ticks_diff(time.ticks_us(), start)
-        if board.tracker.shown == before:
+        if board.tracker.observed == before:
             continue  # not believed yet: contacts may bounce
         total += took
         steps += 1

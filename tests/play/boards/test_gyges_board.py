@@ -744,10 +744,10 @@ def test_a_lifted_ring_is_lit_within_the_time_of_a_blink():
             # Nothing is surveyed beforehand: the hand is quicker than the board.
             table.tracker.recognizer._survey = Survey(table.game)
             table.step = bytecodes.counted(table.step)
-            before, first = table.tracker.shown, 0
+            before, first = table.tracker.observed, 0
             board.stand(gyges.parse_cell(origin), 0)
-            while table.tracker.shown == before or table.tracker.recognizer.busy or not first:
-                if table.tracker.shown == before:
+            while table.tracker.observed == before or table.tracker.recognizer.busy or not first:
+                if table.tracker.observed == before:
                     bytecodes.now = 0  # not believed yet: contacts may bounce
                 board.step(5)
                 if not first and any(board.saying(letter) for letter in "a#q!"):

@@ -408,7 +408,7 @@ def test_no_turn_is_played_while_a_hand_still_presses():
     """However calm it is: it may put the ball elsewhere."""
     seat = Seat().open()
     seat.put("a2", 0)
-    while len(seat.turns) == 8 and seat.table.tracker.shown == seat.table.game.occupied:
+    while len(seat.turns) == 8 and seat.table.tracker.observed == seat.table.game.occupied:
         seat.wait(20)
     seat.act(weighing.lay(seat.world, 100.0, 30.0, 0.0, 1500.0), 1500)
     assert seat.turns == OPENING.split()

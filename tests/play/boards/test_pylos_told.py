@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
+from boardcore.play.states import REJECTED
 
 from boardcore.layout.layout import Layout
 from boardcore.play.dialogue import QUESTION
-from boardcore.play.sighting import REFUSED
 from boardcore.pylos import rules as pylos
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 from underboard.deploy.layouts import layout_of
@@ -274,7 +274,7 @@ def test_after_a_question_of_which_nothing_was_true_yes_asks_for_any_turn():
     assert board.question is None
     board.world.put(pylos.parse_cell("d4"))
     board.believe(B2 | D4).wait(1200)
-    assert board.table.tracker.sighting.word != REFUSED
+    assert board.table.tracker.snapshot.reply != REJECTED
     board.press("yes").wait(5000)
     assert len(board.question.turns) == 16
     assert board.turns == []

@@ -84,7 +84,7 @@ class Board(ScriptedBoard):
     @property
     def difference(self) -> str:
         """What stands otherwise than in the game."""
-        return self.table.tracker.recognizer.difference(self.table.tracker.shown)
+        return self.table.tracker.recognizer.difference(self.table.tracker.observed)
 
     @property
     def position(self) -> str:

@@ -78,7 +78,7 @@ class Walker:
 
     def state(self) -> tuple:
         """What is open, seen and felt, as far as the buttons depend on it."""
-        tracker, sighting = self.tracker, self.tracker.sighting
+        tracker, snapshot = self.tracker, self.tracker.snapshot
         return (
             VERDICT_NAMES[tracker.verdict],
             tracker.open_now(self.table.outcome is not None),
@@ -87,7 +87,7 @@ class Walker:
             tracker.guiding,
             bool(tracker.rule),
             bool(tracker.alien),
-            sighting.word,
+            snapshot.reply,
             self.table.game.ply > 0,
         )
 

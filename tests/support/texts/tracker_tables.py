@@ -8,19 +8,28 @@ import inspect
 import re
 import textwrap
 
-from boardcore.play import sighting, tracker
-from boardcore.play.takebacks import Hindsight
+from boardcore.play import states, tracker
+from boardcore.play.undo import UndoDetector
 
-STATES = [name for name, value in vars(sighting).items() if name.isupper()][:20]
-EVENTS = ("CHANGES", "RENEWS", "REFUSES", "MATCHES", "OVER", "TURN", "PART", "NO_TURN")
-HELD = {0: "", 1: "questions", 2: "questions, thoughts"}
+STATES = [name for name, value in vars(states).items() if name.isupper()][:20]
+EVENTS = (
+    "CHANGED",
+    "REEVALUATE",
+    "REJECTION",
+    "MATCHES",
+    "GAME_ENDED",
+    "FOUND",
+    "PARTIAL_FOUND",
+    "NOT_FOUND",
+)
+BLOCKED_BY = {0: "", 1: "questions", 2: "questions, search"}
 
 
 def where_it_leads():
     """Return the rows of NEXT, by the names of states."""
     rows = []
     for state, name in enumerate(STATES):
-        after = sighting.NEXT[sighting.EVENTS * state : sighting.EVENTS * (state + 1)]
+        after = states.NEXT[states.EVENTS * state : states.EVENTS * (state + 1)]
         rows.append([name, *(STATES[to] if to != state else "·" for to in after)])
     return rows
 
@@ -32,7 +41,7 @@ def what_is_done():
         held, wait_ms, *cells = tracker.WORK[at : at + tracker.WIDTH]
         says, settles, waited = [told(cell) for cell in cells]
         waits = f"{wait_ms / 1000:g} s" if wait_ms else ""
-        rows.append([STATES[at // tracker.WIDTH], HELD[held], says, settles, waits, waited])
+        rows.append([STATES[at // tracker.WIDTH], BLOCKED_BY[held], says, settles, waits, waited])
     return rows
 
 
@@ -53,7 +62,7 @@ def chosen_by(function) -> list[str]:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "attr", "") == "state":
             found += [one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)]
             if "meaning" in ast.unparse(node.value):
-                found += re.findall(r"[A-Z]{3,}", inspect.getsource(Hindsight.meaning))
+                found += re.findall(r"[A-Z_]{3,}", inspect.getsource(UndoDetector.meaning))
     return sorted({name for name in found if name in STATES}, key=STATES.index)
 
 
@@ -65,7 +74,9 @@ def markdown(heading, rows) -> str:
 def tables() -> list[str]:
     return [
         markdown(("state", *EVENTS), where_it_leads()),
-        markdown(("state", "held up by", "SAYS", "SETTLES", "waits", "WAITED"), what_is_done()),
+        markdown(
+            ("state", "held up by", "ON_REPLY", "ON_STABLE", "waits", "ON_TIMEOUT"), what_is_done()
+        ),
     ]
 
 

@@ -132,7 +132,7 @@ def unfinished(frame, tracker, age_ms: int) -> None:
                 frame.mark(mark(goal, RECEIVE), cues.GOAL, SIDE_TINTS[game.side])
         frame.mark(mark(recognizer.in_hand, GIVE), cues.GIVE, SIDE_TINTS[game.side])
     for level in range(LEVELS):
-        if recognizer.is_up(tracker.shown, level) and level != recognizer.in_hand:
+        if recognizer.is_up(tracker.observed, level) and level != recognizer.in_hand:
             cue = cues.MISSING if age_ms >= LONG_MS else cues.LIFTED
             frame.mark(mark(level, GIVE), cue, cues.AMBER)
 
@@ -184,33 +184,33 @@ def _laid(frame, game) -> None:
 
 def repair(frame, tracker) -> None:
     """Show one repair: a square back, two squares swapped, a ball off, a ball on."""
-    shown, target = tracker.shown, tracker.target
+    observed, target = tracker.observed, tracker.target
     for level in range(LEVELS):
-        if count(target, level) > 1 and not count(shown, level):
+        if count(target, level) > 1 and not count(observed, level):
             frame.mark(mark(level, GIVE), cues.MISSING, cues.AMBER)
             return
-    level = _best_swap(tracker.recognizer, shown, target)
+    level = _best_swap(tracker.recognizer, observed, target)
     if level >= 0:
         _swap(frame, level)
         return
     for level in range(LEVELS):
-        if count(shown, level) > count(target, level):
+        if count(observed, level) > count(target, level):
             frame.mark(mark(level, BALL), cues.SURPLUS, cues.RED)
             return
     for level in range(LEVELS):
-        if count(shown, level) < count(target, level):
+        if count(observed, level) < count(target, level):
             frame.mark(mark(level, BALL), cues.MISSING, cues.AMBER)
             return
 
 
-def _best_swap(recognizer, shown: int, target: int) -> int:
+def _best_swap(recognizer, observed: int, target: int) -> int:
     """Return the level whose square must change places with the one above, -1 if none must.
 
     Two balls carried by hand are as much trouble as two squares.
     """
-    best, least = -1, recognizer.distance(shown, target) - 1
+    best, least = -1, recognizer.distance(observed, target) - 1
     for level in range(TOP):
-        far = recognizer.distance(recognizer.swapped(shown, level), target)
+        far = recognizer.distance(recognizer.swapped(observed, level), target)
         if far < least:
             best, least = level, far
     return best

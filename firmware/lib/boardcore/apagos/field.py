@@ -239,14 +239,14 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def look(self, readings) -> int:
         """Return the picture of one reading: a byte per hole, 0 or the kind of its ball."""
-        shown = 0
+        observed = 0
         for at in range(len(readings)):
             if readings[at]:
-                shown += self.ball_of(at // HOLES, readings[at] - 1)
-        self._last_look = shown
+                observed += self.ball_of(at // HOLES, readings[at] - 1)
+        self._last_look = observed
         if self.decoder is not None:
-            self.decoder.settled = shown == self.picture()
-        return shown
+            self.decoder.settled = observed == self.picture()
+        return observed
 
     def picture(self) -> int:
         """Return what the sensors should show in the current position."""
@@ -307,20 +307,20 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         others = [state for state, _ in eye.posterior if self.look(state) != picture]
         eye.reject(others, bytes(eye.readings))
 
-    def note(self, shown: int) -> bool:
+    def note(self, observed: int) -> bool:
         """Remember what a picture that stood for a moment tells about puts and climbs."""
         base = self.picture()
-        self._note_gone(shown, base)
+        self._note_gone(observed, base)
         before = self._climbed
-        self._note_climb(shown, base)
-        return SwitchRecognizer.note(self, shown) or self._climbed != before
+        self._note_climb(observed, base)
+        return SwitchRecognizer.note(self, observed) or self._climbed != before
 
-    def _note_gone(self, shown: int, base: int) -> None:
+    def _note_gone(self, observed: int, base: int) -> None:
         squares = self.decoder.squares
         for level in range(LEVELS):
             put = self._puts >> level & 1
-            if count(shown, level):
-                if shown == base:
+            if count(observed, level):
+                if observed == base:
                     self._gone &= ~(1 << level)
             elif squares.is_blind(level):
                 if count(base, level) or put:
@@ -329,13 +329,13 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 # The ball is off again, and its square has not moved.
                 self._puts &= ~(1 << level)
 
-    def _note_climb(self, shown: int, base: int) -> None:
+    def _note_climb(self, observed: int, base: int) -> None:
         """Remember a climb whose squares were both up, with a ball that was not above before."""
         for level in range(TOP):
-            after = base + self.ball_of(level, self.colour_between(shown, base))
-            if shown == swapped(after, level) and not self._puts >> level + 1 & 1:
+            after = base + self.ball_of(level, self.colour_between(observed, base))
+            if observed == swapped(after, level) and not self._puts >> level + 1 & 1:
                 # A ball that was seen on an empty square, which then left with it.
-                empty = not (count(base, level + 1) or count(shown, level))
+                empty = not (count(base, level + 1) or count(observed, level))
                 put = empty and self._puts >> level & 1
                 with_ball = put and self.decoder.squares.stirred[level]
                 if with_ball or (self._was_up(level) and self._was_up(level + 1)):
@@ -361,10 +361,10 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     # Explaining
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains ``shown``, or any other state that is likely."""
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains ``observed``, or any other state that is likely."""
         if not self.doubtful:
-            self._explain_one(shown)
+            self._explain_one(observed)
             return
         eye, picture = self.decoder, self.picture()
         for state, _ in eye.posterior:
@@ -389,14 +389,14 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             if self.pending < 0:
                 self.new_ball = -1
 
-    def _explain_one(self, shown: int) -> None:
+    def _explain_one(self, observed: int) -> None:
         self._new_colour = -1
         base = self.picture()
-        if sum([count(shown, level) - count(base, level) for level in range(LEVELS)]) == 1:
-            self._new_colour = self.colour_between(shown, base)
+        if sum([count(observed, level) - count(base, level) for level in range(LEVELS)]) == 1:
+            self._new_colour = self.colour_between(observed, base)
         if self.game.ply == self._ply:
-            self._note_climb(shown, base)
-        SwitchRecognizer.explain(self, shown)
+            self._note_climb(observed, base)
+        SwitchRecognizer.explain(self, observed)
         reserve = self.game.reserve
         if self._new_colour >= 0 and not reserve(self._new_colour):
             self._forget()

@@ -1,7 +1,7 @@
 """Snapshots of an Apagos board, and what its recognizer concludes.
 
 A *picture* is the number of balls in each slot, four bits a level, one int.  Boards that see more
-add it after these bits: which square lies where (``scale``), or its face (``hall.shown``).
+add it after these bits: which square lies where (``scale``), or its face (``hall.observed``).
 """
 
 from boardcore.apagos.positions import LEVELS
@@ -48,14 +48,14 @@ class PictureRecognizer(BaseRecognizer):
         """Return the turns that the last ``explain`` found, the likeliest first."""
         return self.plain + self.hidden
 
-    def adds(self, shown: int, before: int) -> bool:
-        """Return whether ``shown`` has a ball more on some level than the picture ``before``."""
+    def adds(self, observed: int, before: int) -> bool:
+        """Return whether ``observed`` has a ball more on some level than the picture ``before``."""
         for level in range(LEVELS):
-            if count(shown, level) > count(before, level):
+            if count(observed, level) > count(before, level):
                 return True
         return False
 
-    def difference(self, shown: int) -> str:
+    def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-4,+1``.
 
         Levels count from 1; a level stands there once for each ball.
@@ -63,15 +63,15 @@ class PictureRecognizer(BaseRecognizer):
         base = self.picture()  # type: ignore[attr-defined]
         words = []
         for level in range(LEVELS):
-            more = count(shown, level) - count(base, level)
+            more = count(observed, level) - count(base, level)
             words += ["%s%d" % ("+" if more > 0 else "-", level + 1)] * abs(more)
         return ",".join(words)
 
-    def left_traces(self, ply: int, shown: int) -> bool:
+    def left_traces(self, ply: int, observed: int) -> bool:
         """Never sure: a missing ball may be an accident, and its colour is not seen."""
         return False
 
-    def contradicts(self, shown: int) -> bool:
+    def contradicts(self, observed: int) -> bool:
         """Never: a ball that goes on to another square looks like the next player's turn."""
         return False
 

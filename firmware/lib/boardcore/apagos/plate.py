@@ -48,14 +48,14 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def look(self, readings) -> int:
         """Return the picture of one reading, a state of the decoder."""
-        shown = 0
+        observed = 0
         for level in range(LEVELS):
             square = readings[level]
             if square:
-                shown += square * square_at(level)
-                shown += readings[FIRST_BALLS + square - 1] << COUNT_BITS * level
-        self._last_look = shown
-        return shown
+                observed += square * square_at(level)
+                observed += readings[FIRST_BALLS + square - 1] << COUNT_BITS * level
+        self._last_look = observed
+        return observed
 
     def picture(self) -> int:
         """Return what should be shown in the current position.
@@ -154,10 +154,10 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     # Explaining
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains ``shown``, or what else is likely to lie there."""
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains ``observed``, or what else is likely to lie there."""
         if not self.doubtful:
-            SwitchRecognizer.explain(self, shown)
+            SwitchRecognizer.explain(self, observed)
             return
         rows = self.explain_each(self._explain_state, LIKELY)
         found = [united([hidden, plain]) for _, _, plain, hidden, _ in rows]
@@ -173,13 +173,13 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self._explained = state
         SwitchRecognizer.explain(self, self.look(state))
 
-    def _explain_put(self, shown: int, base: int, here: bool) -> None:
+    def _explain_put(self, observed: int, base: int, here: bool) -> None:
         """One ball more: put and climbed, or put and still to climb."""
         game, colour = self.game, self.colour
         for level in range(LEVELS):
             if not game.free(level):
                 continue
-            if shown == base + ball(level):
+            if observed == base + ball(level):
                 self.new_ball = level
                 self.partial = True
                 if level == TOP:
@@ -187,26 +187,26 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 else:
                     self.pending = level
                     self.hidden = [put(colour, level)]
-            elif level != TOP and shown == swapped(base + ball(level), level):
+            elif level != TOP and observed == swapped(base + ball(level), level):
                 self.plain = [put(colour, level)]
 
-    def _explain_lifted(self, shown: int, base: int) -> None:
+    def _explain_lifted(self, observed: int, base: int) -> None:
         """Return whether all that differs are squares that are up, or on their way up and down."""
         up = 0
         for level in range(LEVELS):
-            up += not square_in(shown, level)
+            up += not square_in(observed, level)
         if 0 < up <= UP_MOST:
             self.partial = True
 
     # Comparing pictures
 
-    def is_up(self, shown: int, level: int) -> bool:
+    def is_up(self, observed: int, level: int) -> bool:
         """Return whether the square that belongs to a level is up."""
-        return not square_in(shown, level) and self.game.holes[level] != NO_SQUARE
+        return not square_in(observed, level) and self.game.holes[level] != NO_SQUARE
 
-    def is_empty(self, shown: int) -> bool:
+    def is_empty(self, observed: int) -> bool:
         """Return whether no ball lies on a square."""
-        return not shown & (1 << COUNT_BITS * LEVELS) - 1
+        return not observed & (1 << COUNT_BITS * LEVELS) - 1
 
     def distance(self, one: int, other: int) -> int:
         """Return how many balls and squares must be moved to turn one picture into the other."""

@@ -83,13 +83,13 @@ class Recognizer(PictureRecognizer):
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per sensor.  Allocates nothing."""
-        shown = 0
+        observed = 0
         levels = self._level_of_sensor
         for sensor in range(len(levels)):
             if readings[sensor]:
-                shown += 1 << COUNT_BITS * levels[sensor]
-        self._last_look = shown
-        return shown
+                observed += 1 << COUNT_BITS * levels[sensor]
+        self._last_look = observed
+        return observed
 
     def picture(self) -> int:
         """Return what the switches should show in the current position.  Allocates nothing."""
@@ -131,26 +131,26 @@ class Recognizer(PictureRecognizer):
         # A put that was taken back, to be made elsewhere, keeps its colour.
         self.altered = 1 if back and undone >> 2 != game.side else 0
 
-    def note(self, shown: int) -> bool:
+    def note(self, observed: int) -> bool:
         """Remember what a picture that stood for a moment tells about puts and climbs."""
         game = self.game
         if game.ply != self._ply or game.beside:
             return False
         before = self._puts | self._up << LEVELS | self._climbed << 2 * LEVELS
         base = self.picture()
-        colour = self.colour_between(shown, base)
+        colour = self.colour_between(observed, base)
         for level in range(LEVELS):
-            if shown == base and count(base, level):
+            if observed == base and count(base, level):
                 # The ball is off again; had its square been up, it would have left a gap.
                 self._puts &= ~(1 << level)
                 self._up &= ~(1 << level)
                 self._climbed &= ~(1 << level)
-            if shown == base + self.ball_of(level, colour) and game.free(level):
+            if observed == base + self.ball_of(level, colour) and game.free(level):
                 # After a climb that was seen, the same picture is no new put.
-                if not self._is_climbed_to(shown, base):
+                if not self._is_climbed_to(observed, base):
                     self._puts |= 1 << level
         for level in range(TOP):
-            if not count(base, level + 1) or count(shown, level) or count(shown, level + 1):
+            if not count(base, level + 1) or count(observed, level) or count(observed, level + 1):
                 continue
             if self._puts == 1 << level:
                 self._climbed |= 1 << level
@@ -159,11 +159,11 @@ class Recognizer(PictureRecognizer):
                 self._up |= 1 << level
         return before != self._puts | self._up << LEVELS | self._climbed << 2 * LEVELS
 
-    def _is_climbed_to(self, shown: int, base: int) -> bool:
-        colour = self.colour_between(shown, base)
+    def _is_climbed_to(self, observed: int, base: int) -> bool:
+        colour = self.colour_between(observed, base)
         for level in range(TOP):
             after = swapped(base + self.ball_of(level, colour), level)
-            if self._climbed >> level & 1 and shown == after:
+            if self._climbed >> level & 1 and observed == after:
                 return True
         return False
 
@@ -187,8 +187,8 @@ class Recognizer(PictureRecognizer):
 
     # Explaining
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains the picture ``shown``, or that may become it."""
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains the picture ``observed``, or that may become it."""
         self._forget()
         game = self.game
         if game.beside:
@@ -197,22 +197,22 @@ class Recognizer(PictureRecognizer):
         # What was noted belongs to the position on the table, not to one that is only tried.
         here = game.ply == self._ply
         puts = self._puts if here else 0
-        more = total(shown) - total(base)
+        more = total(observed) - total(base)
         if more == 1:
-            self._explain_put(shown, base, here)
+            self._explain_put(observed, base, here)
         elif more == 0:
-            self._explain_descend(shown, base, puts)
+            self._explain_descend(observed, base, puts)
         elif more == -1:
-            self._explain_in_hand(shown, base)
+            self._explain_in_hand(observed, base)
         if not self.plain and not self.partial:
-            self._explain_lifted(shown, base)
+            self._explain_lifted(observed, base)
         if self.partial and self.pending < 0 and not self.plain and puts:
             # While its square is up, the lights still say where it goes.
             for level in range(TOP):
-                if puts == 1 << level and shown != base:
+                if puts == 1 << level and observed != base:
                     self.pending = level
 
-    def _explain_put(self, shown: int, base: int, here: bool) -> None:
+    def _explain_put(self, observed: int, base: int, here: bool) -> None:
         """One ball more: put and climbed, or put and still to climb, or both could be."""
         game = self.game
         puts, up, climbed = (self._puts, self._up, self._climbed) if here else (0, 0, 0)
@@ -223,9 +223,9 @@ class Recognizer(PictureRecognizer):
             if not game.free(level):
                 continue
             after = base + self.ball_of(level, colour)
-            if shown == after:
+            if observed == after:
                 waiting = level
-            if level != TOP and shown == swapped(after, level):
+            if level != TOP and observed == swapped(after, level):
                 matches.append(level)
         if waiting < 0:
             turns = [put(colour, level) for level in matches]
@@ -262,7 +262,7 @@ class Recognizer(PictureRecognizer):
         empty = not count(base, level) and not count(base, level + 1)
         return bool(traces >> level & 1 or (waiting == TOP and empty))
 
-    def _explain_descend(self, shown: int, base: int, puts: int) -> None:
+    def _explain_descend(self, observed: int, base: int, puts: int) -> None:
         """As many balls as before: one went down, unless a square with one ball is up."""
         game = self.game
         mine = game.balls(game.side)
@@ -271,7 +271,7 @@ class Recognizer(PictureRecognizer):
                 continue
             for goal in range(start):
                 gone, come = self.ball_of(start, game.side), self.ball_of(goal, game.side)
-                if not game.free(goal) or shown != base - gone + come:
+                if not game.free(goal) or observed != base - gone + come:
                     continue
                 turn = [descend(start, goal)]
                 if puts >> goal & 1:
@@ -282,40 +282,40 @@ class Recognizer(PictureRecognizer):
                 else:
                     self.new_ball = goal
                     self.plain = turn
-                    self.partial = not count(shown, start)
+                    self.partial = not count(observed, start)
                 return
 
-    def _explain_in_hand(self, shown: int, base: int) -> None:
+    def _explain_in_hand(self, observed: int, base: int) -> None:
         game = self.game
         mine = game.balls(game.side)
         for start in range(1, LEVELS):
-            if mine[start] and shown == base - self.ball_of(start, game.side):
+            if mine[start] and observed == base - self.ball_of(start, game.side):
                 for goal in range(start):
                     if game.free(goal):
                         self.in_hand = start
                         self.partial = True
 
-    def _explain_lifted(self, shown: int, base: int) -> None:
+    def _explain_lifted(self, observed: int, base: int) -> None:
         """Return whether all that differs are squares that are up, or on their way up and down."""
         game = self.game
         full = lifted = 0
         for level in range(LEVELS):
             if count(base, level):
                 full += 1
-                lifted += not count(shown, level)
+                lifted += not count(observed, level)
         if lifted > LIFTED_MOST or (lifted == full and full > LIFTED_MOST):
             return
         for level in range(-1, LEVELS):
             # -1: nothing was put yet.
             if level >= 0 and not game.free(level):
                 continue
-            if self._may_be_lifted(shown, base, level):
+            if self._may_be_lifted(observed, base, level):
                 self.partial = True
 
-    def _may_be_lifted(self, shown: int, base: int, put_level: int) -> bool:
+    def _may_be_lifted(self, observed: int, base: int, put_level: int) -> bool:
         blank = False
         for level in range(LEVELS):
-            now, was = count(shown, level), count(base, level)
+            now, was = count(observed, level), count(base, level)
             allowed = now == was
             if not now and (was or level == put_level):
                 allowed = blank = True
@@ -342,12 +342,12 @@ class Recognizer(PictureRecognizer):
         """Return a picture with two squares exchanged."""
         return swapped(picture, level)
 
-    def is_up(self, shown: int, level: int) -> bool:
+    def is_up(self, observed: int, level: int) -> bool:
         """Return whether a square with balls seems to be up."""
-        return count(self.picture(), level) > 0 and not count(shown, level)
+        return count(self.picture(), level) > 0 and not count(observed, level)
 
-    def earlier(self, shown: int) -> int:
-        """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
+    def earlier(self, observed: int) -> int:
+        """Return the last earlier ply whose picture is ``observed``, -1 if there is none."""
         turns = self.game.turns
         picture = self.picture()
         side = self.game.side
@@ -362,48 +362,48 @@ class Recognizer(PictureRecognizer):
                 picture -= self.ball_of(turn & 3, put_colour(turn))
             else:
                 picture += self.ball_of(turn >> 2 & 3, side) - self.ball_of(turn & 3, side)
-            if picture == shown:
+            if picture == observed:
                 return ply
         return -1
 
-    def refusal(self, shown: int) -> str:
-        """Return the name of the rule that best tells what is wrong with ``shown``."""
+    def refusal(self, observed: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``observed``."""
         game = self.game
         base = self.picture()
-        more = total(shown) - total(base)
+        more = total(observed) - total(base)
         if more == 1:
-            return self._put_refusal(shown, base)
+            return self._put_refusal(observed, base)
         if more > 1 or more < -1:
             return "too-many"
         for level in range(TOP):
-            if shown == swapped(base, level):
+            if observed == swapped(base, level):
                 return "swapped"
         if more < 0:
-            colour = self.colour_between(shown, base)
+            colour = self.colour_between(observed, base)
             for level in range(LEVELS):
-                if shown == base - self.ball_of(level, colour):
+                if observed == base - self.ball_of(level, colour):
                     return "not-down" if game.balls(game.side)[level] else "not-yours"
             return "too-many"
         for start in range(LEVELS):
             for goal in range(LEVELS):
                 for colour in (0, 1):
                     gone, come = self.ball_of(start, colour), self.ball_of(goal, colour)
-                    if start != goal and shown == base - gone + come:
+                    if start != goal and observed == base - gone + come:
                         if goal > start:
                             return "not-down"
                         return "full" if not game.free(goal) else "not-yours"
         return "too-many"
 
-    def _put_refusal(self, shown: int, base: int) -> str:
-        colour = self.colour_between(shown, base)
+    def _put_refusal(self, observed: int, base: int) -> str:
+        colour = self.colour_between(observed, base)
         for level in range(LEVELS):
             after = base + self.ball_of(level, colour)
-            if shown == after:
+            if observed == after:
                 if not self.game.reserve(colour):
                     return "empty-reserve"
                 return "must-climb" if self.game.free(level) else "full"
             for other in range(TOP):
-                if shown == swapped(after, other):
+                if observed == swapped(after, other):
                     return "wrong-climb"
         return "too-many"
 

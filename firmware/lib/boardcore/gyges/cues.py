@@ -120,7 +120,7 @@ def unfinished(frame, tracker, age_ms: int) -> None:
     """Show how the turn can go on: where a lifted ring may end, where a boxed one may go."""
     recognizer = tracker.recognizer
     game = recognizer.game
-    gone, new = recognizer.changed(tracker.shown)
+    gone, new = recognizer.changed(tracker.observed)
     if game.setup or not gone:
         return
     if len(gone) == 1 and not new and gone[0] in recognizer.origins():
@@ -141,7 +141,7 @@ def unfinished(frame, tracker, age_ms: int) -> None:
                 else:
                     frame.mark(origin, cues.MOVABLE, SIZE_TINTS[game.cells[origin]])
     if boxed and not new:
-        _drops(frame, recognizer, tracker.shown)
+        _drops(frame, recognizer, tracker.observed)
 
 
 def _reach(frame, recognizer, origin: int, touched: int) -> None:
@@ -170,9 +170,9 @@ def _reach(frame, recognizer, origin: int, touched: int) -> None:
                 frame.mark(cell, cues.DROP, cues.AMBER)
 
 
-def _drops(frame, recognizer, shown: int) -> None:
+def _drops(frame, recognizer, observed: int) -> None:
     for cell in range(RING_CELLS):
-        if recognizer.can_drop(cell) and not shown >> cell & 1:
+        if recognizer.can_drop(cell) and not observed >> cell & 1:
             frame.mark(cell, cues.DROP, cues.AMBER)
 
 
@@ -200,7 +200,7 @@ def _offer(frame, tracker) -> None:
     A turn shows in the colour of the side to move, a change in that of the other.
     """
     side = tracker.recognizer.game.side
-    gone, new = tracker.recognizer.changed(tracker.shown)
+    gone, new = tracker.recognizer.changed(tracker.observed)
     if tracker.offer == OFFER_BACK:
         for cell in gone + new:
             frame.mark(cell, cues.ASK, cues.AMBER)
@@ -219,8 +219,8 @@ def _offer(frame, tracker) -> None:
 
 def repair(frame, tracker) -> None:
     """Show one repair: a ring off before a ring on, and which one."""
-    surplus = cells_of(tracker.shown & ~tracker.target)
-    missing = cells_of(tracker.target & ~tracker.shown)
+    surplus = cells_of(tracker.observed & ~tracker.target)
+    missing = cells_of(tracker.target & ~tracker.observed)
     if surplus:
         frame.mark(surplus[0], cues.SURPLUS, cues.RED)
     elif missing:

@@ -100,14 +100,14 @@ class Recognizer(BaseRecognizer):
                 picture |= 1 << cell
         return picture
 
-    def changed(self, shown: int):
+    def changed(self, observed: int):
         """Return the cells whose ring has gone, and those where there was none and is one."""
         picture = self.picture()
-        if shown != self._compared or picture != self._compared_with:
-            self._compared, self._compared_with = shown, picture
+        if observed != self._compared or picture != self._compared_with:
+            self._compared, self._compared_with = observed, picture
             picture &= ALL
-            shown &= ALL
-            self._changed = cells_of(picture & ~shown), cells_of(shown & ~picture)
+            observed &= ALL
+            self._changed = cells_of(picture & ~observed), cells_of(observed & ~picture)
         return self._changed
 
     def moved(self) -> None:
@@ -118,14 +118,14 @@ class Recognizer(BaseRecognizer):
         self.repeated = self.game.occurrences() >= 3
         self.trace(self._traces)
 
-    def trace(self, shown: bool) -> None:
+    def trace(self, observed: bool) -> None:
         """Work out the way of each turn, beginning with the last one, or no longer."""
-        self._traces = shown
+        self._traces = observed
         self._tracer = None
         self._traced = NO_TURN
         self.way = self.bounces = []
         turns = self.game.turns
-        if shown and turns and not turns[len(turns) - 1] & PLACE:
+        if observed and turns and not turns[len(turns) - 1] & PLACE:
             self._traced = turns[len(turns) - 1]
 
     # What takes long
@@ -177,13 +177,13 @@ class Recognizer(BaseRecognizer):
 
     # Explaining
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains the picture ``shown``, or whether it may become one."""
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains the picture ``observed``, or whether it may become one."""
         self._survey.turn_to()
         self.plain = []
         self.hidden = []
         self.partial = False
-        gone, new = self.changed(shown)
+        gone, new = self.changed(observed)
         self._lifted = gone
         if self.game.setup:
             self._explain_setup(gone, new)
@@ -287,22 +287,22 @@ class Recognizer(BaseRecognizer):
 
     # Pictures
 
-    def has_new(self, shown: int) -> bool:
+    def has_new(self, observed: int) -> bool:
         """Return whether a ring stands where the position has none."""
-        return bool(self.changed(shown)[1])
+        return bool(self.changed(observed)[1])
 
     def distance(self, one: int, other: int) -> int:
         """Return how many rings must be moved to turn one picture into the other."""
         return len(cells_of(one ^ other))
 
-    def difference(self, shown: int) -> str:
+    def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
         words = []
-        for cell in cells_of(shown ^ self.picture()):
-            words.append(("+" if shown >> cell & 1 else "-") + cell_text(cell))
+        for cell in cells_of(observed ^ self.picture()):
+            words.append(("+" if observed >> cell & 1 else "-") + cell_text(cell))
         return ",".join(words)
 
-    def earlier(self, shown: int) -> int:
+    def earlier(self, observed: int) -> int:
         """Return the last earlier ply that the board may show, -1 if there is none.
 
         A ring that nobody has touched has the size that it has now.
@@ -315,17 +315,17 @@ class Recognizer(BaseRecognizer):
             turn = turns[ply]
             picture ^= changes(turn)
             move_back(cells, turn)
-            if picture == shown and self._kept(cells, now, shown):
+            if picture == observed and self._kept(cells, now, observed):
                 return ply
         return -1
 
-    def _kept(self, cells, now, shown: int) -> bool:
+    def _kept(self, cells, now, observed: int) -> bool:
         for cell in range(PLACES):
-            if cells[cell] != now[cell] and shown >> cell & 1 and not self.touched >> cell & 1:
+            if cells[cell] != now[cell] and observed >> cell & 1 and not self.touched >> cell & 1:
                 return False
         return True
 
-    def left_traces(self, ply: int, shown: int) -> bool:
+    def left_traces(self, ply: int, observed: int) -> bool:
         """Return whether hands must have undone every turn after ``ply`` to show this picture.
 
         Only the last turn, and every cell of it was touched; in the set-up any number.
@@ -338,16 +338,16 @@ class Recognizer(BaseRecognizer):
                 return False
         return True
 
-    def contradicts(self, shown: int) -> bool:
-        """Return whether ``shown`` lacks a ring that the last turn put down."""
-        return bool(self._put() & ~shown)
+    def contradicts(self, observed: int) -> bool:
+        """Return whether ``observed`` lacks a ring that the last turn put down."""
+        return bool(self._put() & ~observed)
 
-    def disputed(self, shown: int) -> bool:
+    def disputed(self, observed: int) -> bool:
         """Return whether the side to move may play a ring that the last turn put down.
 
         Rings have no owners: it may have been lifted to be played, or to be pushed on.
         """
-        for cell in cells_of(self._put() & ~shown):
+        for cell in cells_of(self._put() & ~observed):
             if cell in self.origins():
                 return True
         return False
@@ -357,9 +357,9 @@ class Recognizer(BaseRecognizer):
         turns = self.game.turns
         return cells_of_turn(turns[len(turns) - 1]) & self.picture() if turns else 0
 
-    def refusal(self, shown: int) -> str:
-        """Return the name of the rule that best tells what is wrong with ``shown``."""
-        gone, new = self.changed(shown)
+    def refusal(self, observed: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``observed``."""
+        gone, new = self.changed(observed)
         return refusal_of(self, gone, new)
 
     # What a question asks: where the ring that was played stands now, where it came from, and
@@ -378,7 +378,7 @@ class Recognizer(BaseRecognizer):
         drop = turn_drop(turn) if part else NONE
         return (turn_landing(turn) if drop == NONE else drop,)
 
-    def beginnings(self, shown: int):
+    def beginnings(self, observed: int):
         """Return how all turns begin, those first that end where a ring is new."""
         known, game = self._survey.known, self.game
         if known.left:
@@ -388,7 +388,7 @@ class Recognizer(BaseRecognizer):
             ends = LAND | RING if game.drops(origin) else LAND
             marks = known.marks[origin]
             turns += [make_turn(origin, end) for end in range(PLACES) if marks[end] & ends]
-        new = self.changed(shown)[1]
+        new = self.changed(observed)[1]
         likely = [turn for turn in turns if turn_landing(turn) in new]
         return likely + [turn for turn in turns if turn not in likely]
 

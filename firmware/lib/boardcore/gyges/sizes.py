@@ -63,16 +63,16 @@ class SizeRecognizer(SwitchRecognizer):
 
     # Explaining
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains the picture ``shown``, or whether it may become one."""
-        self._shown = shown
-        SwitchRecognizer.explain(self, shown)
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains the picture ``observed``, or whether it may become one."""
+        self._shown = observed
+        SwitchRecognizer.explain(self, observed)
         if self.game.setup:
             return
-        sizes = sizes_of(shown)
-        gone, new = self.changed(shown)
+        sizes = sizes_of(observed)
+        gone, new = self.changed(observed)
         if not gone and not new:
-            self._explain_exchange(shown, sizes)
+            self._explain_exchange(observed, sizes)
         elif len(gone) == 1 and len(new) == 1:
             self._explain_sizes(gone[0], new[0], sizes)
 
@@ -102,9 +102,9 @@ class SizeRecognizer(SwitchRecognizer):
                 return self.decoder.model.moved[at]
         return 0
 
-    def _explain_exchange(self, shown: int, sizes) -> None:
+    def _explain_exchange(self, observed: int, sizes) -> None:
         """Find two rings that were exchanged; players must confirm two of one size."""
-        if shown == self.picture():
+        if observed == self.picture():
             self.hidden = [turn for turn in self.hidden if self._leads_to(turn, sizes)]
             return
         self.hidden = []
@@ -151,12 +151,12 @@ class SizeRecognizer(SwitchRecognizer):
             cells[drop] = boxed
         return cells == sizes
 
-    def firsts(self, shown: int, touched: int):
-        """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``shown``.
+    def firsts(self, observed: int, touched: int):
+        """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``observed``.
 
         ``cells``: mask of those that the turn changes; ``sure``: whatever the other changes are.
         """
-        sizes, cells = sizes_of(shown), self.game.cells
+        sizes, cells = sizes_of(observed), self.game.cells
         found: list[int] = []
         first = -1
         for origin in self.origins():
@@ -184,7 +184,7 @@ class SizeRecognizer(SwitchRecognizer):
                         first = landing
                         found.append(turn)
         # Up to two further turns are explained; more changes are too many to be sure.
-        sure = len(found) == 1 and self.distance(shown, self.picture()) <= HASTY
+        sure = len(found) == 1 and self.distance(observed, self.picture()) <= HASTY
         return [(turn, cells_of_turn(turn), sure) for turn in found]
 
     def returns(self) -> list[int]:
@@ -195,10 +195,10 @@ class SizeRecognizer(SwitchRecognizer):
 
     # Pictures
 
-    def earlier(self, shown: int) -> int:
+    def earlier(self, observed: int) -> int:
         """Return the last earlier ply that the board may show, -1 if there is none."""
         cells = bytearray(self.game.cells)
-        sizes = sizes_of(shown)
+        sizes = sizes_of(observed)
         turns = self.game.turns
         for ply in range(len(turns) - 1, -1, -1):
             move_back(cells, turns[ply])
@@ -206,12 +206,12 @@ class SizeRecognizer(SwitchRecognizer):
                 return ply
         return -1
 
-    def difference(self, shown: int) -> str:
+    def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
         words = []
         picture = self.picture()
-        for cell in cells_of(shown ^ picture):
-            if shown >> cell & 1:
+        for cell in cells_of(observed ^ picture):
+            if observed >> cell & 1:
                 words.append("+" + cell_text(cell))
             if picture >> cell & 1:
                 words.append("-" + cell_text(cell))
@@ -257,19 +257,19 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
             if all_of_it == (not [1 for at in places if state[at] != position[at]])
         ]
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains ``shown``, or what else is likely to lie there."""
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains ``observed``, or what else is likely to lie there."""
         eye = self.decoder
         # What was boxed is known by where hands pressed, alike rings at least.
         touched = self.touched
         for at in eye.handled:
             self.touched |= 1 << self._cells[at]
-        self._explain_likely(shown)
+        self._explain_likely(observed)
         if eye.pressed and not (self.plain or self.hidden):
             # One that came as another went may have been seen but once.
             for at in eye.pressed:
                 self.touched |= 1 << self._cells[at]
-            self._explain_likely(shown)
+            self._explain_likely(observed)
         self.touched = touched
 
     def _moved(self, cell: int) -> int:
@@ -283,11 +283,11 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
         near = [self._cells[at] for at in self.decoder.pressed]
         return rest * (CELLS + 1) + (near.index(cell) if cell in near else CELLS)
 
-    def contradicts(self, shown: int) -> bool:
-        """Return whether ``shown`` lacks a ring that the last turn put down, or in doubt whether
+    def contradicts(self, observed: int) -> bool:
+        """Return whether ``observed`` lacks a ring that the last turn put down, or in doubt whether
         any likely state does: it may have been pushed on.
         """
-        if SizeRecognizer.contradicts(self, shown):
+        if SizeRecognizer.contradicts(self, observed):
             return True
         for belief in self.decoder.posterior if self.doubtful else ():
             if SizeRecognizer.contradicts(self, self.look(belief[0])):
@@ -300,10 +300,10 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
             # The ring that came last went on; it was not boxed by one that is still to come.
             self.partial = False
 
-    def _explain_likely(self, shown: int) -> None:
+    def _explain_likely(self, observed: int) -> None:
         eye = self.decoder
         if not eye.doubtful:
-            SizeRecognizer.explain(self, shown)
+            SizeRecognizer.explain(self, observed)
             return
         rows = self.explain_each(
             lambda state: SizeRecognizer.explain(self, self.look(state)), LIKELY
@@ -339,14 +339,14 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
                 [state for state, cost in astray if cost + ASTRAY > least], position
             )
 
-    def disputed(self, shown: int) -> bool:
+    def disputed(self, observed: int) -> bool:
         """Return whether the side to move may play a ring that the last turn put down.
 
         On a goal it lies where only the last player may put it.
         """
-        new = self.changed(shown)[1]
-        return not (new and new[-1] >= CELLS) and SizeRecognizer.disputed(self, shown)
+        new = self.changed(observed)[1]
+        return not (new and new[-1] >= CELLS) and SizeRecognizer.disputed(self, observed)
 
-    def _went_on(self, shown: int) -> bool:
+    def _went_on(self, observed: int) -> bool:
         """Return whether all that was done is that the ring which came last was pushed on."""
-        return len(self.changed(shown)[0]) == 1 and SizeRecognizer.contradicts(self, shown)
+        return len(self.changed(observed)[0]) == 1 and SizeRecognizer.contradicts(self, observed)

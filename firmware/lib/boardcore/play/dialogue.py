@@ -6,34 +6,34 @@ can name a turn, close what is open, or take a turn back.
 """
 
 from boardcore.play.question import Question
-from boardcore.play.sighting import (
-    ANY,
-    ASTRAY,
+from boardcore.play.states import (
+    ANY_TURN,
     EVENTS,
-    LED,
+    GUIDED_SOFT,
+    GUIDED_STRICT,
+    NEW,
     NEXT,
-    PASSED,
-    REFUSED,
-    REFUSES,
-    RENEWS,
-    RETRACTED,
-    SAID,
+    NO_REPLY,
+    PLAY_PENDING,
+    REEVALUATE,
+    REJECTED,
+    REJECTION,
     STALE,
-    UNSAID,
-    UNSEEN,
+    TURN_DONE,
+    UNDO_PENDING,
     VALID,
-    Sighting,
+    Snapshot,
 )
-from boardcore.play.takebacks import Hindsight
+from boardcore.play.undo import UndoDetector
 from boardcore.ticks import recent
 from boardcore.verdicts import (
-    AFTER,
     ASKED,
     AT_REST,
     CLOSED,
     END,
     FINDINGS,
     NEW_GAME,
+    NEXT_VERDICT,
     NO_OFFER,
     NOTHING,
     OFFER_BACK,
@@ -98,13 +98,13 @@ class Dialogue:
 
     def __init__(self, recognizer, now_ms: int) -> None:
         self.recognizer = recognizer
-        self.sighting = Sighting(recognizer.picture(), now_ms)
-        self._past = Hindsight(recognizer, now_ms)
-        self.state = UNSEEN
+        self.snapshot = Snapshot(recognizer.picture(), now_ms)
+        self._past = UndoDetector(recognizer, now_ms)
+        self.state = NEW
         """State of the explanation of the picture: a row of NEXT and WORK."""
         self.verdict = AT_REST
         self.turn = -1
-        """The turn of the event PLAY, of an offer, or of the state EVIDENT."""
+        """The turn of the event PLAY, of an offer, or of the state TURN_CONFIRMED."""
         self.ply = -1
         """Number of turns left after the event UNDO or an offer of it, or of the earlier picture
         that seems to be shown."""
@@ -113,7 +113,7 @@ class Dialogue:
         self.rule = ""
         """Name of the rule that a refused picture violates, or empty."""
         self.alien = 0
-        """While LED: mask of cells with a wrong piece, until they were empty."""
+        """While GUIDED_STRICT: mask of cells with a wrong piece, until they were empty."""
         self.worked = False
         """Whether the last call took a long computation."""
         self.open = NO_QUESTION
@@ -126,14 +126,14 @@ class Dialogue:
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; see ``boardcore.ticks.recent``."""
-        if self.sighting.since_ms >= 0:
-            self.sighting.since_ms = recent(self.sighting.since_ms, now_ms)
+        if self.snapshot.since_ms >= 0:
+            self.snapshot.since_ms = recent(self.snapshot.since_ms, now_ms)
         self._past.bring_along(now_ms)
 
     @property
-    def shown(self) -> int:
+    def observed(self) -> int:
         """The picture that the board shows."""
-        return self.sighting.shown
+        return self.snapshot.observed
 
     @property
     def question(self) -> "Question | None":
@@ -143,7 +143,7 @@ class Dialogue:
     @property
     def guiding(self) -> bool:
         """Whether lights lead the hands to the position."""
-        return self.state == LED or self.state == ASTRAY
+        return self.state == GUIDED_STRICT or self.state == GUIDED_SOFT
 
     @property
     def offer(self) -> int:
@@ -167,14 +167,14 @@ class Dialogue:
 
         A question because of the pieces is asked again.
         """
-        self.sighting.word = UNSAID
+        self.snapshot.reply = NO_REPLY
         self._renew()
         self._close()
 
     # Decisions
 
     def _find(self, finding: int) -> None:
-        self.verdict = AFTER[FINDINGS * self.verdict + finding]
+        self.verdict = NEXT_VERDICT[FINDINGS * self.verdict + finding]
 
     def _go(self, event: int) -> None:
         """Change ``state`` by the table NEXT."""
@@ -182,9 +182,9 @@ class Dialogue:
 
     def _renew(self) -> None:
         """Have the picture explained again."""
-        self._go(RENEWS)
-        if self.sighting.lists == VALID:
-            self.sighting.lists = STALE
+        self._go(REEVALUATE)
+        if self.snapshot.validity == VALID:
+            self.snapshot.validity = STALE
 
     def _play(self, turn: int) -> int:
         self.turn = turn
@@ -193,7 +193,7 @@ class Dialogue:
 
     def _undo(self, now_ms: int) -> int:
         """Undo all turns after ``ply``."""
-        self.state = RETRACTED
+        self.state = UNDO_PENDING
         self._find(UNDONE)
         return UNDO
 
@@ -208,8 +208,8 @@ class Dialogue:
         if now != OFFER:
             self.offers = []
         if QUESTION <= now <= DUE:
-            if self.sighting.word == SAID:
-                self.sighting.word = UNSAID
+            if self.snapshot.reply == TURN_DONE:
+                self.snapshot.reply = NO_REPLY
         elif now != TOUCHED:
             self._question = None
         if OFFER <= now <= DUE:
@@ -224,16 +224,16 @@ class Dialogue:
             kind = TOLD
         self._open(kind)
         self._question = Question(self.recognizer, turns, kind == DOUBT, complete)
-        self._question.picture = self.shown
+        self._question.picture = self.observed
 
     def _ask_any(self) -> None:
         """Ask among all legal turns, if they are known, the likely ones first."""
-        sighting = self.sighting
-        turns = self.recognizer.beginnings(sighting.shown)
+        snapshot = self.snapshot
+        turns = self.recognizer.beginnings(snapshot.observed)
         if turns is None:
             return
-        sighting.word = UNSAID
-        likely = self.recognizer.candidates() if sighting.lists == VALID else []
+        snapshot.reply = NO_REPLY
+        likely = self.recognizer.candidates() if snapshot.validity == VALID else []
         turns = likely + [turn for turn in turns if turn not in likely]
         if turns:
             self._ask(turns, TOLD)
@@ -248,7 +248,7 @@ class Dialogue:
 
     def _offer_new(self, now_ms: int) -> int:
         """Offer a new game if the board is empty."""
-        if self.recognizer.is_empty(self.shown) and self.sighting.word != REFUSED:
+        if self.recognizer.is_empty(self.observed) and self.snapshot.reply != REJECTED:
             self.make_offers([OFFER_NEW_GAME])
         return NOTHING
 
@@ -261,7 +261,7 @@ class Dialogue:
         """Play the turn that the next move made certain."""
         if self.worked:
             return NOTHING  # explaining the picture was long
-        self.state = PASSED
+        self.state = PLAY_PENDING
         return self._play(self.turn)
 
     # Offers
@@ -293,10 +293,10 @@ class Dialogue:
         kept = self._question
         if self.open != TOUCHED or kept is None:
             return False
-        if self.shown == kept.picture:
+        if self.observed == kept.picture:
             self._happen(RETURNS)
             return True
-        if self.recognizer.adds(self.shown, kept.picture):
+        if self.recognizer.adds(self.observed, kept.picture):
             self._close()
         return False
 
@@ -333,7 +333,7 @@ class Dialogue:
         assert question is not None
         question.next()
         if question.rounds == ROUNDS and not question.complete:
-            self.sighting.word = ANY
+            self.snapshot.reply = ANY_TURN
         return NOTHING
 
     def show_doubt(self) -> int:
@@ -351,17 +351,17 @@ class Dialogue:
         """Select the next kind of piece for the new piece."""
         if self.recognizer.alter():
             self._renew()
-            self.sighting.since_ms = -1
+            self.snapshot.since_ms = -1
         return NOTHING
 
     def insist(self) -> int:
         """Explain the picture as a turn, although lights lead to another position."""
-        self.state = UNSEEN
+        self.state = NEW
         self.alien = 0
         self.rule = ""
         if self._withdrawn:
-            self.sighting.word = ANY
-        self.sighting.lists = STALE
+            self.snapshot.reply = ANY_TURN
+        self.snapshot.validity = STALE
         return NOTHING
 
     def say_done(self) -> int:
@@ -369,17 +369,17 @@ class Dialogue:
 
         After a refusal, or after a turn was withdrawn, this asks among all legal turns.
         """
-        anything = self._withdrawn or self.sighting.word >= REFUSED
-        self.sighting.word = ANY if anything else SAID
+        anything = self._withdrawn or self.snapshot.reply >= REJECTED
+        self.snapshot.reply = ANY_TURN if anything else TURN_DONE
         return NOTHING
 
     def close(self) -> int:
         """Close the question or offer: none of its answers is right."""
         self._close()
-        self._go(REFUSES)
-        if self.sighting.word != SAID:
+        self._go(REJECTION)
+        if self.snapshot.reply != TURN_DONE:
             # A "turn done" is still to be answered.
-            self.sighting.word = REFUSED
+            self.snapshot.reply = REJECTED
         return NOTHING
 
     def withdraw(self) -> int:
@@ -389,7 +389,11 @@ class Dialogue:
 
     def take_back(self) -> int:
         """Undo turns down to the earlier picture shown, else the last turn."""
-        ply = self.recognizer.earlier(self.shown) if self.shown != self.recognizer.picture() else -1
+        ply = (
+            self.recognizer.earlier(self.observed)
+            if self.observed != self.recognizer.picture()
+            else -1
+        )
         if ply < 0:
             ply = self.recognizer.game.ply - 1
         self._withdrawn = ply >= 0
@@ -402,20 +406,20 @@ class Dialogue:
 
     def _said(self, now_ms: int) -> int:
         """Answer the players who say that the turn is done; return an event."""
-        sighting = self.sighting
-        sighting.word = UNSAID
+        snapshot = self.snapshot
+        snapshot.reply = NO_REPLY
         if self.question:
             return NOTHING
         self.worked = True
         turns = self.recognizer.candidates()
         if not turns:
-            at_rest = self.shown == self.recognizer.picture()
+            at_rest = self.observed == self.recognizer.picture()
             if self.recognizer.estimates and not (at_rest and self.recognizer.awaited):
                 # If the picture is an estimate, players are asked at once.
-                sighting.word = ANY
+                snapshot.reply = ANY_TURN
                 return NOTHING
-            sighting.word = REFUSED
-            self.rule = "no-turn-seen" if at_rest else self.recognizer.refusal(self.shown)
+            snapshot.reply = REJECTED
+            self.rule = "no-turn-seen" if at_rest else self.recognizer.refusal(self.observed)
             return NOTHING
         self._ask(turns, QUESTION)
         return self._answered()

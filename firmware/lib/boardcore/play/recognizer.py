@@ -23,11 +23,11 @@ def copy_of(game):
 
 def bits(readings, cells) -> int:
     """Return the mask of cells whose switches are closed; ``readings``: a byte per sensor."""
-    shown = 0
+    observed = 0
     for sensor in range(len(cells)):
         if readings[sensor]:
-            shown |= 1 << cells[sensor]
-    return shown
+            observed |= 1 << cells[sensor]
+    return observed
 
 
 class BaseRecognizer:
@@ -91,8 +91,8 @@ class BaseRecognizer:
         """Return whether ``explain`` has found a turn: plain, hidden or partial."""
         return bool(self.plain or self.hidden or self.partial)  # type: ignore[attr-defined]
 
-    def beginnings(self, shown: int):
-        """Return the starts of all legal turns, those that fit ``shown`` first; None while not
+    def beginnings(self, observed: int):
+        """Return the starts of all legal turns, those that fit ``observed`` first; None while not
         known yet.  Players choose among them when they name a turn.
         """
         return self.game.legal_moves()
@@ -119,13 +119,13 @@ class BaseRecognizer:
         nothing.
         """
 
-    def trace(self, shown: bool) -> None:
+    def trace(self, observed: bool) -> None:
         """Set whether the way of each turn is computed, to be lit; most games have none."""
 
     def moved(self) -> None:
         """Record that the game has another position."""
 
-    def note(self, shown: int) -> bool:
+    def note(self, observed: int) -> bool:
         """Note a picture that stood for a moment; return True if it gives new information."""
         return False
 
@@ -155,32 +155,32 @@ class BaseRecognizer:
         """
         return ()
 
-    def firsts(self, shown: int, touched: int):
-        """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``shown``.
+    def firsts(self, observed: int, touched: int):
+        """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``observed``.
 
         ``cells``: mask of those that the turn changes; ``sure``: whatever the other changes
         are.  Called where pictures come late.
         """
         return ()
 
-    def disputed(self, shown: int) -> bool:
+    def disputed(self, observed: int) -> bool:
         """Return whether the side to move may have lifted the piece of the last turn.
 
         Then it counts as pushed on only after a question.
         """
         return False
 
-    def adds(self, shown: int, before: int) -> bool:
-        """Return whether ``shown`` has a piece that the picture ``before`` has not."""
-        return bool(shown & ~before)
+    def adds(self, observed: int, before: int) -> bool:
+        """Return whether ``observed`` has a piece that the picture ``before`` has not."""
+        return bool(observed & ~before)
 
-    def is_empty(self, shown: int) -> bool:
+    def is_empty(self, observed: int) -> bool:
         """Return whether the board is empty."""
-        return not shown
+        return not observed
 
-    def has_new(self, shown: int) -> bool:
+    def has_new(self, observed: int) -> bool:
         """Return whether a piece stands where the position has none."""
-        return self.adds(shown, self.picture())  # type: ignore[attr-defined]
+        return self.adds(observed, self.picture())  # type: ignore[attr-defined]
 
     def exchanged(self, before) -> int:
         """Return the mask of cells whose piece differs from that on the board ``before``."""

@@ -81,9 +81,9 @@ def unfinished(frame, tracker, age_ms: int) -> None:
     """Show how the turn can go on: goals of a lifted ball, balls that may be taken back."""
     recognizer = tracker.recognizer
     game = recognizer.game
-    shown = tracker.shown
+    observed = tracker.observed
     picture = recognizer.picture()
-    new, gone = shown & ~picture, picture & ~shown
+    new, gone = observed & ~picture, picture & ~observed
     if new:
         _takes(frame, recognizer, new, gone, age_ms)
         return
@@ -126,25 +126,25 @@ def question(frame, tracker) -> None:
 
 def _offer(frame, tracker) -> None:
     """Ask what became of the last turn: pushed to here, also taken back, or all undone."""
-    picture, shown = tracker.recognizer.picture(), tracker.shown
+    picture, observed = tracker.recognizer.picture(), tracker.observed
     if tracker.offer == OFFER_BACK:
-        _mark_cells(frame, picture ^ shown, cues.ASK, cues.AMBER)
+        _mark_cells(frame, picture ^ observed, cues.ASK, cues.AMBER)
     elif tracker.offer == OFFER_SLID:
         # Where the ball stands now, or else where it stood.
         turns = tracker.recognizer.game.turns
         stood = pylos.turn_goal(turns[len(turns) - 1])
-        for cell in pylos.cells_of(shown & ~picture) or [stood]:
+        for cell in pylos.cells_of(observed & ~picture) or [stood]:
             frame.mark(cell, cues.ASK, LEVEL[cell])
     else:
         side = 1 - tracker.recognizer.game.side
-        _mark_cells(frame, picture & ~shown, cues.ASK, SIDE_TINTS[side])
+        _mark_cells(frame, picture & ~observed, cues.ASK, SIDE_TINTS[side])
 
 
 def repair(frame, tracker) -> None:
     """Show one repair: a ball off before a ball on, because its place may be needed."""
-    shown, target = tracker.shown, tracker.target
-    surplus = pylos.cells_of(shown & ~target)
-    missing = pylos.cells_of(target & ~shown)
+    observed, target = tracker.observed, tracker.target
+    surplus = pylos.cells_of(observed & ~target)
+    missing = pylos.cells_of(target & ~observed)
     if surplus:
         frame.mark(surplus[0], cues.SURPLUS, cues.RED)
     elif missing:

@@ -122,24 +122,24 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 after &= ~(1 << cell)
         return after
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains the picture ``shown``, or that may become it.
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains the picture ``observed``, or that may become it.
 
         In doubt, the turns that explain any likely picture; none of them is ``plain`` then, and
         ``work`` searches them.  A change that is tried has to explain the likeliest one only.
         """
-        supposed = self.decoder.state == shown and self.game is self._followed
+        supposed = self.decoder.state == observed and self.game is self._followed
         if self._is_lost() and supposed:
             self._any_at = self.game.ply
         any_turn = self._any_at >= 0
         self.unready = False
         if not any_turn and not (self.doubtful and supposed):
-            SwitchRecognizer.explain(self, shown)
+            SwitchRecognizer.explain(self, observed)
             return
-        thought_of = (self.game.ply, shown, self.decoder.version, any_turn)
+        thought_of = (self.game.ply, observed, self.decoder.version, any_turn)
         if self._thought_of != thought_of:
             self._thought_of, self._found = thought_of, None
-            self._thought = Stepper(self._doubting(shown, any_turn))
+            self._thought = Stepper(self._doubting(observed, any_turn))
         self.unready = self._found is None
         self.plain = []
         self.hidden, self.partial = self._found or ([], False)
@@ -147,7 +147,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             # Perhaps no hypothesis is true: players can name the turn part by part.
             self._asked_at = self.game.ply
 
-    def _doubting(self, shown: int, any_turn: bool):
+    def _doubting(self, observed: int, any_turn: bool):
         """Find, step by step, the turns that explain a picture in doubt.
 
         ``any_turn``: every legal turn is possible.
@@ -162,10 +162,10 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 yield EXPLAIN
                 SwitchRecognizer.explain(self, mask)
                 turns += [turn for turn in self.plain + self.hidden if turn not in turns]
-                partial = partial or self.partial or (mask != shown and mask == self.picture())
+                partial = partial or self.partial or (mask != observed and mask == self.picture())
                 # Cleared, because the result is not complete yet.
                 self.plain, self.hidden, self.partial = [], [], False
-        changed = self.sees_slides and not (any_turn or turns) and self.contradicts(shown)
+        changed = self.sees_slides and not (any_turn or turns) and self.contradicts(observed)
         partial = partial and not changed
         if any_turn or turns or not (partial or changed):
             # The nearest to the picture first: one list per distance, because sorting would take
@@ -174,7 +174,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             for at in range(0, len(self._all), MOST):
                 yield NEAR * MOST
                 for after, turn in self._all[at : at + MOST]:
-                    distance = pylos.count(after ^ shown)
+                    distance = pylos.count(after ^ observed)
                     while len(near) <= distance:
                         near.append([])
                     if turn not in turns:

@@ -38,14 +38,14 @@ class Recognizer(RecognizerInDoubt):
         self.decoder.forget_presses()
         RecognizerInDoubt.moved(self)
 
-    def explain(self, shown: int) -> None:
+    def explain(self, observed: int) -> None:
         """Find every turn that explains a picture, those first that were made in this order.
 
         Hands put a ball before they lift the one that it stands for, so others are possible, too.
         """
-        if not self.doubtful and self._passed[-1:] != [shown]:
-            self._passed = self._passed[1 - PASSED_MOST :] + [shown]
-        RecognizerInDoubt.explain(self, shown)
+        if not self.doubtful and self._passed[-1:] != [observed]:
+            self._passed = self._passed[1 - PASSED_MOST :] + [observed]
+        RecognizerInDoubt.explain(self, observed)
         if len(self.plain) > 1:
             self.plain.sort(key=self.in_order, reverse=True)
 

@@ -63,15 +63,15 @@ class Recognizer(BaseRecognizer):
         self._before = (self._known, self.moves, self._shapes)
         self._known, self.moves, self._shapes = key, moves, shapes
 
-    def explain(self, shown: int) -> None:
-        """Find every turn that explains the picture ``shown``, or that may become it."""
+    def explain(self, observed: int) -> None:
+        """Find every turn that explains the picture ``observed``, or that may become it."""
         self.prepare()
         self.plain = []
         self.hidden = []
         self.partial = False
         occupied = self.game.light | self.game.dark
         visible = self.visible
-        changed = (occupied & visible) ^ shown
+        changed = (occupied & visible) ^ observed
         mine = self.game.balls(self.game.side)
         free = -1
         moves, shapes = self.moves, self._shapes
@@ -82,7 +82,7 @@ class Recognizer(BaseRecognizer):
             if start != NONE:
                 touched |= 1 << start
             after = occupied ^ touched
-            rest = (after & visible) ^ shown
+            rest = (after & visible) ^ observed
             if not shapes[i]:
                 if not rest:
                     self._note(move, (), touched)
@@ -152,37 +152,37 @@ class Recognizer(BaseRecognizer):
         """Return how many balls must be moved to turn one picture into the other."""
         return pylos.count(one ^ other)
 
-    def difference(self, shown: int) -> str:
+    def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
         picture = self.picture()
         words = []
-        for cell in pylos.cells_of(shown ^ picture):
-            words.append(("+" if shown >> cell & 1 else "-") + cell_text(cell))
+        for cell in pylos.cells_of(observed ^ picture):
+            words.append(("+" if observed >> cell & 1 else "-") + cell_text(cell))
         return ",".join(words)
 
-    def earlier(self, shown: int) -> int:
-        """Return the last earlier ply whose picture is ``shown``, -1 if there is none.
+    def earlier(self, observed: int) -> int:
+        """Return the last earlier ply whose picture is ``observed``, -1 if there is none.
 
         A cell that was never emptied cannot have changed its ball's colour.
         """
         boards = self.game.boards
         light, dark = boards[len(boards) - 1]
-        stayed = self.picture() & shown
+        stayed = self.picture() & observed
         for ply in range(len(boards) - 2, -1, -1):
             was = boards[ply]
-            if (was[0] | was[1]) & self.visible == shown:
+            if (was[0] | was[1]) & self.visible == observed:
                 if not (light & was[1] | dark & was[0]) & stayed:
                     return ply
         return -1
 
-    def left_traces(self, ply: int, shown: int) -> bool:
+    def left_traces(self, ply: int, observed: int) -> bool:
         """Return whether hands must have undone every turn after ``ply`` to show this picture.
 
         Every one was wholly visible, and no fewer cells changed than turns
         were undone.
         """
         turns = self.game.turns[ply:]
-        if pylos.count(self.picture() ^ shown) < len(turns):
+        if pylos.count(self.picture() ^ observed) < len(turns):
             return False
         for turn in turns:
             goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
@@ -194,19 +194,19 @@ class Recognizer(BaseRecognizer):
                 return False
         return True
 
-    def contradicts(self, shown: int) -> bool:
-        """Return whether ``shown`` lacks the visible ball that the last turn put down."""
+    def contradicts(self, observed: int) -> bool:
+        """Return whether ``observed`` lacks the visible ball that the last turn put down."""
         turns = self.game.turns
         if not turns:
             return False
         goal = 1 << pylos.turn_goal(turns[len(turns) - 1])
-        return bool(goal & self.picture() & ~shown)
+        return bool(goal & self.picture() & ~observed)
 
-    def refusal(self, shown: int) -> str:
-        """Return the name of the rule that best tells what is wrong with ``shown``."""
+    def refusal(self, observed: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``observed``."""
         picture = self.picture()
-        gone = pylos.cells_of(picture & ~shown)
-        new = pylos.cells_of(shown & ~picture)
+        gone = pylos.cells_of(picture & ~observed)
+        new = pylos.cells_of(observed & ~picture)
         if len(gone) > 2 or len(new) > 1:
             return "too-many"
         for cell in gone:
@@ -225,10 +225,10 @@ class Recognizer(BaseRecognizer):
 
     # What a question asks, one part after the other
 
-    def beginnings(self, shown: int):
+    def beginnings(self, observed: int):
         """Return every place and raise as a turn, those first that end where a ball is new."""
         self.prepare()
-        new = shown & ~self.picture()
+        new = observed & ~self.picture()
         likely: list[int] = []
         others: list[int] = []
         for move in self.moves:

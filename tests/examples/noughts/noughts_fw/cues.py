@@ -52,19 +52,19 @@ def unfinished(frame, tracker, age_ms: int) -> None:
 
 def question(frame, tracker) -> None:
     """Light one answer, or what became of the last turn."""
-    shown, picture = tracker.shown, tracker.recognizer.picture()
-    asked = shown ^ picture
+    observed, picture = tracker.observed, tracker.recognizer.picture()
+    asked = observed ^ picture
     if tracker.question is not None:
         asked = 1 << tracker.question.answer
     elif tracker.offer == OFFER_SLID:
-        asked = shown & ~picture or asked
+        asked = observed & ~picture or asked
     _mark(frame, cells_of(asked), cues.ASK, AMBER)
 
 
 def repair(frame, tracker) -> None:
     """Show one repair: a piece off before a piece on."""
-    surplus = cells_of(tracker.shown & ~tracker.target)
-    missing = cells_of(tracker.target & ~tracker.shown)
+    surplus = cells_of(tracker.observed & ~tracker.target)
+    missing = cells_of(tracker.target & ~tracker.observed)
     if surplus:
         frame.mark(surplus[0], cues.SURPLUS, RED)
     elif missing:

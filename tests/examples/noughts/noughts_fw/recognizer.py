@@ -27,10 +27,10 @@ class Recognizer(BaseRecognizer):
         """Return what the switches should show now."""
         return self.game.occupied
 
-    def explain(self, shown: int) -> None:
-        """Find the turn that explains ``shown``: exactly one piece came, and none went."""
-        new = cells_of(shown & ~self.picture())
-        gone = self.picture() & ~shown
+    def explain(self, observed: int) -> None:
+        """Find the turn that explains ``observed``: exactly one piece came, and none went."""
+        new = cells_of(observed & ~self.picture())
+        gone = self.picture() & ~observed
         self.plain = new if len(new) == 1 and not gone and not self.game.outcome() else []
 
     def candidates(self) -> list[int]:
@@ -41,35 +41,35 @@ class Recognizer(BaseRecognizer):
         """Return how many pieces make the difference."""
         return len(cells_of(one ^ other))
 
-    def difference(self, shown: int) -> str:
+    def difference(self, observed: int) -> str:
         """Return what is too much (+) and missing (-), like ``-a1,+b2``."""
         words = [
-            ("+" if shown >> cell & 1 else "-") + cell_text(cell)
-            for cell in cells_of(shown ^ self.picture())
+            ("+" if observed >> cell & 1 else "-") + cell_text(cell)
+            for cell in cells_of(observed ^ self.picture())
         ]
         return ",".join(words)
 
-    def earlier(self, shown: int) -> int:
-        """Return the last earlier ply that looks like ``shown``, -1 if there is none."""
+    def earlier(self, observed: int) -> int:
+        """Return the last earlier ply that looks like ``observed``, -1 if there is none."""
         picture = self.picture()
         for ply in range(self.game.ply - 1, -1, -1):
             picture &= ~(1 << self.game.turns[ply])
-            if picture == shown:
+            if picture == observed:
                 return ply
         return -1
 
-    def left_traces(self, ply: int, shown: int) -> bool:
+    def left_traces(self, ply: int, observed: int) -> bool:
         """Return True: every turn is seen, and so is its undoing."""
         return True
 
-    def contradicts(self, shown: int) -> bool:
+    def contradicts(self, observed: int) -> bool:
         """Return whether the piece of the last turn is missing."""
         turns = self.game.turns
-        return bool(turns) and not shown >> turns[-1] & 1
+        return bool(turns) and not observed >> turns[-1] & 1
 
-    def refusal(self, shown: int) -> str:
+    def refusal(self, observed: int) -> str:
         """Return the rule that tells best what is wrong."""
-        return "too-many" if shown & ~self.picture() else "stays"
+        return "too-many" if observed & ~self.picture() else "stays"
 
     def answers(self, turn: int, part: int, chosen) -> tuple:
         """Return the cells that answer a question about a turn."""

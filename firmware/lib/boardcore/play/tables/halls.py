@@ -110,7 +110,7 @@ class FeltTable(TaughtTable):
         if left >= ACT and not self.acted:
             self._followed = True
             asked = tracker.question
-            self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
+            self._heed(tracker.update(self._observed, self.outcome is not None, now_ms))
             if tracker.worked or tracker.question is not asked:
                 left -= FOLLOW
         if self.acted:

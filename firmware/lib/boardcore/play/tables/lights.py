@@ -7,7 +7,7 @@ except ImportError:  # the board ignores annotations and has no such module
 
 from boardcore.lights import scene
 from boardcore.play.commands import NO_HINT
-from boardcore.play.sighting import SPOILT
+from boardcore.play.states import SPOILT
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 
@@ -43,7 +43,7 @@ class TableLights:
 
     def _draw(self) -> bool:
         """Update the frame; return True if that took long."""
-        if self.tracker.sighting.lists == SPOILT:
+        if self.tracker.snapshot.validity == SPOILT:
             return False  # the lists belong to another position
         now_ms = self._now_ms
         if not self.talk.lost:

@@ -90,7 +90,7 @@ class ScaleTable(TaughtTable):
             seen[:] = self.readings
             self._look()
         asked = tracker.question
-        self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
+        self._heed(tracker.update(self._observed, self.outcome is not None, now_ms))
         if self.acted or tracker.worked or tracker.question is not asked:
             # Its lights and messages follow in the next turns of the loop: this one was long.
             self.acted = False

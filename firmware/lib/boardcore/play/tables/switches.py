@@ -23,7 +23,7 @@ class SwitchedTable(Table):
         if self._debouncer.take(self.readings, now_ms):
             self._look()
         asked = self.tracker.question
-        self._heed(self.tracker.update(self._shown, self.outcome is not None, now_ms))
+        self._heed(self.tracker.update(self._observed, self.outcome is not None, now_ms))
         heard, self.heard = self.heard, 0
         both = heard and self.tracker.worked
         if self.acted or both or self.tracker.question is not asked:

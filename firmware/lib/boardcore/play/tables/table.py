@@ -57,7 +57,7 @@ class Table(TableButtons, TableLights):
         self._now_ms = now_ms
         self.readings = bytearray(layout.sensors)
         self._debouncer = Debouncer(layout.sensors)
-        self._shown = 0
+        self._observed = 0
         self.free_bytes = 0
         self.rules = rules_of(layout.game)
         self._cues = cues_of(layout.game)
@@ -128,7 +128,7 @@ class Table(TableButtons, TableLights):
 
     def _look(self) -> None:
         """Compute the picture from the debounced readings."""
-        self._shown = self.tracker.recognizer.look(self._debouncer.readings)
+        self._observed = self.tracker.recognizer.look(self._debouncer.readings)
         self._signature = -1
         self._since_ms = self._now_ms
         self._unseen = None
@@ -174,7 +174,7 @@ class Table(TableButtons, TableLights):
         else:
             # After an end by the players the first undo takes back the end.
             self.undo(self.tracker.ply if self.game.ended is None else self.game.ply)
-            if self._shown == self.tracker.recognizer.picture():
+            if self._observed == self.tracker.recognizer.picture():
                 # The picture fits, but perhaps not every piece.
                 self.lead()
 
@@ -212,7 +212,7 @@ class Table(TableButtons, TableLights):
 
     def lead(self) -> None:
         """Lead the hands to a position that the players did not make themselves."""
-        if self._exchanged or self._shown != self.tracker.recognizer.picture():
+        if self._exchanged or self._observed != self.tracker.recognizer.picture():
             self.tracker.guide(True, self._exchanged)
 
     def expect_more(self) -> None:
@@ -277,7 +277,7 @@ class Table(TableButtons, TableLights):
         if self._loading and first == self.journal.entries == int(index) + 1:
             # The game is complete; a turn made meanwhile may be explained now.
             self._loading = False
-            if self._shown != self.tracker.recognizer.picture():
+            if self._observed != self.tracker.recognizer.picture():
                 self.tracker.guide(False)
         return first
 
@@ -292,7 +292,7 @@ class Table(TableButtons, TableLights):
             letters[self.game.side],
             self.game.ply,
             now.rule or (ASKED_END % (now.offer - OFFER_END) if now.offer >= OFFER_END else "-"),
-            now.recognizer.difference(self._shown)[:DIFFERENCE_MOST] or "-",
+            now.recognizer.difference(self._observed)[:DIFFERENCE_MOST] or "-",
             outcome,
         )
 

@@ -7,15 +7,15 @@ Other positions are examined on a copy of the game, never on the game itself.
 """
 
 from boardcore.play.recognizer import copy_of
-from boardcore.play.sighting import (
-    DOUBTED,
-    EARLIER,
-    LIFTED,
-    PASSED,
-    RETRACTED,
-    SLID,
-    SWEPT,
-    UNKNOWN,
+from boardcore.play.states import (
+    CLEARED,
+    IN_HAND,
+    NO_HYPOTHESIS,
+    PLAY_PENDING,
+    ROLLED_BACK,
+    SHIFTED,
+    UNDO_PENDING,
+    UNSURE,
 )
 from boardcore.ticks import recent, ticks_diff
 from boardcore.verdicts import NO_OFFER, OFFER_BACK, OFFER_LATE, OFFER_SLID
@@ -30,7 +30,7 @@ RESTED, AT_WORK, FOLLOWING = range(3)
 repairs shown by the lights."""
 
 
-class Hindsight:
+class UndoDetector:
     """Touched cells and explained pictures of one game."""
 
     def __init__(self, recognizer, now_ms: int) -> None:
@@ -51,26 +51,25 @@ class Hindsight:
         """Keep the stored time within a day."""
         self.played_ms = recent(self.played_ms, now_ms)
 
-    def watch(self, recognizer, shown: int, state: int, now_ms: int) -> None:
+    def watch(self, recognizer, observed: int, state: int, now_ms: int) -> None:
         """Start to watch another position.
 
-        ``state``: RETRACTED: a turn was undone because of the picture; PASSED: an EVIDENT turn
-        was played; any other.
-        """
+        ``state``: UNDO_PENDING: a turn was undone because of the picture; PLAY_PENDING: an
+        TURN_CONFIRMED turn was played; any other."""
         self.recognizer = recognizer
         self.good = self.done = recognizer.picture()
         self.played_ms = now_ms
-        if state == RETRACTED:
+        if state == UNDO_PENDING:
             # The cells touched for the undone turn count for the one that replaces it.
             self.touched |= self._touched_before
             self._touched_before = -1
-        elif state == PASSED:
+        elif state == PLAY_PENDING:
             # Only cells touched after it count for the next one.
             self._touched_before, self.touched = self._done_touched, self._since_done
         else:
             self._touched_before = self.touched
         self.hands = AT_WORK
-        if shown == self.good:
+        if observed == self.good:
             self.hands = RESTED
             self.touched = 0
 
@@ -88,43 +87,45 @@ class Hindsight:
         if self.hands == AT_WORK:
             self.hands = FOLLOWING
 
-    def remember(self, shown: int) -> None:
+    def remember(self, observed: int) -> None:
         """Store a picture with one turn: the next player's move may make it certain."""
         if len(self.recognizer.plain) == 1 and not self.recognizer.awaited:
-            self.done, self._done_touched, self._since_done = shown, self.touched, 0
+            self.done, self._done_touched, self._since_done = observed, self.touched, 0
 
-    def nearest(self, shown: int) -> int:
+    def nearest(self, observed: int) -> int:
         """Return the picture that needs fewer repairs: the position or the last explained one."""
         position, distance = self.recognizer.picture(), self.recognizer.distance
-        return self.good if distance(shown, self.good) < distance(shown, position) else position
+        return (
+            self.good if distance(observed, self.good) < distance(observed, position) else position
+        )
 
-    def is_swept_amid_play(self, shown: int, ply: int) -> bool:
+    def is_swept_amid_play(self, observed: int, ply: int) -> bool:
         """Return whether an empty board is more than a short game taken back."""
         recognizer = self.recognizer
-        return recognizer.is_empty(shown) and (recognizer.game.ply > 2 or ply < 0)
+        return recognizer.is_empty(observed) and (recognizer.game.ply > 2 or ply < 0)
 
-    def meaning(self, shown: int, ply: int, rival: int, named: int) -> int:
-        """Return the state, EARLIER to UNKNOWN, of a picture that no turn explains.
+    def meaning(self, observed: int, ply: int, rival: int, named: int) -> int:
+        """Return the state, ROLLED_BACK to NO_HYPOTHESIS, of a picture that no turn explains.
 
         ``ply``: of the earlier position that it shows, -1: none; ``rival``: as from
         ``revision``; ``named``: turns up to this ply were named by players, so that they are
         undone only by question.
         """
         recognizer = self.recognizer
-        if self.is_swept_amid_play(shown, ply):
-            return SWEPT
+        if self.is_swept_amid_play(observed, ply):
+            return CLEARED
         if ply >= 0:
             # One lifted ball must not silently undo what the switches never saw; and a ball
             # pushed on can look just like turns undone out of recognizer.
-            sure = not rival and ply >= named and recognizer.left_traces(ply, shown)
-            return EARLIER if sure else DOUBTED
+            sure = not rival and ply >= named and recognizer.left_traces(ply, observed)
+            return ROLLED_BACK if sure else UNSURE
         last_named = recognizer.game.ply == named
-        if rival == OFFER_SLID and not (last_named or recognizer.disputed(shown)):
+        if rival == OFFER_SLID and not (last_named or recognizer.disputed(observed)):
             # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
-            return SLID if recognizer.has_new(shown) else LIFTED
-        return DOUBTED if rival else UNKNOWN
+            return SHIFTED if recognizer.has_new(observed) else IN_HAND
+        return UNSURE if rival else NO_HYPOTHESIS
 
-    def evident(self, shown: int) -> int:
+    def evident(self, observed: int) -> int:
         """Return the turn that the next player's move makes certain, -1: none.
 
         One ball was taken back and a second could follow; the next player's move shows that
@@ -134,11 +135,11 @@ class Hindsight:
         recognizer.touched = self._done_touched
         recognizer.explain(self.done)
         plain = recognizer.plain
-        if len(plain) == 1 and self._is_followed(plain[0], shown, self._since_done):
+        if len(plain) == 1 and self._is_followed(plain[0], observed, self._since_done):
             return plain[0]
         evident, told = -1, 0
-        for turn, cells, sure in recognizer.firsts(shown, self.touched):
-            if sure or self._is_followed(turn, shown, self.touched & ~cells):
+        for turn, cells, sure in recognizer.firsts(observed, self.touched):
+            if sure or self._is_followed(turn, observed, self.touched & ~cells):
                 if evident >= 0:
                     return -1
                 evident, told = turn, cells
@@ -146,7 +147,7 @@ class Hindsight:
             self._done_touched, self._since_done = told, self.touched & ~told
         return evident
 
-    def _is_followed(self, turn: int, shown: int, touched: int) -> bool:
+    def _is_followed(self, turn: int, observed: int, touched: int) -> bool:
         """Return whether the changes after a turn may be the next player's."""
         recognizer, game = self.recognizer, self.recognizer.game
         after = copy_of(game)
@@ -155,19 +156,19 @@ class Hindsight:
         followed = False
         if not after.outcome():
             recognizer.touched = touched
-            recognizer.explain(shown)
+            recognizer.explain(observed)
             followed = recognizer.is_explained()
         recognizer.consider(game)
         return followed
 
-    def rival(self, shown: int, now_ms: int) -> int:
+    def rival(self, observed: int, now_ms: int) -> int:
         """Return the offer that explains a picture as a change of the last turn, or NO_OFFER."""
         recognizer = self.recognizer
-        if recognizer.game.ply and recognizer.earlier(shown) == recognizer.game.ply - 1:
+        if recognizer.game.ply and recognizer.earlier(observed) == recognizer.game.ply - 1:
             return OFFER_BACK
-        return self.revision(shown, now_ms)
+        return self.revision(observed, now_ms)
 
-    def revision(self, shown: int, now_ms: int) -> int:
+    def revision(self, observed: int, now_ms: int) -> int:
         """Return OFFER_SLID or OFFER_LATE if the last turn was changed after it was played.
 
         Its ball was pushed on within a few seconds; or a second ball was taken back, which
@@ -177,8 +178,8 @@ class Hindsight:
         recognizer, game = self.recognizer, self.recognizer.game
         if not game.ply:
             return NO_OFFER
-        slid = recognizer.contradicts(shown)
-        if recognizer.estimates and recognizer.has_new(self.good & shown):
+        slid = recognizer.contradicts(observed)
+        if recognizer.estimates and recognizer.has_new(self.good & observed):
             # The new ball came while the old one still stood: it is another one.
             slid = False
         if slid and ticks_diff(now_ms, self.played_ms) > recognizer.slide_ms:
@@ -187,9 +188,9 @@ class Hindsight:
         before.undo()
         recognizer.consider(before)
         # The position before it needs no turn to explain it: that is an undo, not a slide.
-        slid = slid and shown != recognizer.picture()
+        slid = slid and observed != recognizer.picture()
         recognizer.touched = self.touched | self._touched_before
-        recognizer.explain(shown)
+        recognizer.explain(observed)
         explained = recognizer.is_explained()
         # Where turns are reversible, whatever else there is to ask is asked after the undo.
         sure = len(recognizer.plain) == 1 and not recognizer.partial
