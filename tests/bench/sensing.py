@@ -106,7 +106,7 @@ class PylosEvents:
         masks = [mask for mask, _ in decoder.posterior]
         how = (
             "asked"
-            if decoder.doubtful or decoder.foreign
+            if decoder.ambiguous or decoder.foreign
             else "right"
             if masks == [standing]
             else "wrong"

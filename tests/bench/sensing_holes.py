@@ -25,7 +25,7 @@ def board(seed: int, changes: dict) -> tuple:
     """Put ten balls of each colour at most into holes at random; return truth and decoder."""
     magnets = magnets_of(LAYOUT, parameters_of(LAYOUT, **changes), Random(seed))
     bank, random = Bank(LAYOUT), Random(f"balls {seed}")
-    bank.decoder.assume([(0, 0)] * 4)
+    bank.decoder.reset_to([(0, 0)] * 4)
     rest(magnets, bank, 0, EMPTY_SCANS)
     truth, left = bytearray(LAYOUT.sensors), {1: 10, 2: 10}
     for place in random.sample(range(LAYOUT.sensors), LAYOUT.sensors // 2):

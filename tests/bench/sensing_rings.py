@@ -21,7 +21,7 @@ class GygesEvents:
         self.magnets = Magnets(layout, parameters, self.random)
         self.bank = Bank(layout)
         self.decoder = self.bank.decoder
-        self.decoder.assume(bytes(layout.sensors))
+        self.decoder.reset_to(bytes(layout.sensors))
         self.truth = bytearray(layout.sensors)
         self.dead = set(dead)
         self.now_ms = 0.0

@@ -191,9 +191,9 @@ def run(scale, kind, level, trials, seed, **physics):
             (truth.put if sign > 0 else truth.lift)(place_of[cell])
             goal ^= 1 << cell
         trial.look(300 if kind == "single" else FAST_MS)
-        if decoder.doubtful or decoder.foreign or decoder.state == mask:
+        if decoder.ambiguous or decoder.foreign or decoder.state == mask:
             asked += 1
-            wrong += decoder.state == mask and not decoder.foreign and not decoder.doubtful
+            wrong += decoder.state == mask and not decoder.foreign and not decoder.ambiguous
         elif decoder.state != goal:
             wrong += 1
     return wrong, asked

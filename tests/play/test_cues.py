@@ -235,11 +235,11 @@ def test_every_answer_to_a_question_looks_different(variant):
         game = random_position(rng, variant, 6 + number % 24)
         recognizer = Recognizer(game, layout)
         # What the board asks at rest, and with one ball lifted.
-        pictures = [recognizer.picture()]
-        pictures += [
-            recognizer.picture() ^ 1 << c for c in range(16) if recognizer.picture() >> c & 1
+        snapshots = [recognizer.expected()]
+        snapshots += [
+            recognizer.expected() ^ 1 << c for c in range(16) if recognizer.expected() >> c & 1
         ][:2]
-        for shown in pictures:
+        for shown in snapshots:
             recognizer.explain(shown)
             turns = recognizer.candidates()
             if game.outcome() or len(turns) < 2:

@@ -439,7 +439,7 @@ def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_tu
     worked = []
     for now_ms in range(0, 400, 20):
         following.update(0, False, now_ms)
-        worked.append(following.worked)
+        worked.append(following.did_work)
     assert worked.count(True) == 2
     assert following.rule == "no-turn-seen"
 

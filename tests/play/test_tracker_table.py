@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from boardcore.play.states import (
     AT_POSITION,
     EVENTS,
@@ -12,7 +13,6 @@ from boardcore.play.states import (
     NO_HYPOTHESIS,
     REEVALUATE,
 )
-
 from boardcore.play.tracker import ON_REPLY, ON_STABLE, ON_TIMEOUT, WAIT_MS, WIDTH, WORK
 from support.texts import tracker_tables
 from support.texts.tracker_tables import STATES

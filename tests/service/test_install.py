@@ -248,7 +248,7 @@ def test_only_the_game_of_the_layout_goes_along(drive):
     }
     assert halls | {"sensing.observe.field.calibrate"} <= modules("pylos-hall25")
     switched, felt = modules("apagos-reed36"), modules("apagos-hall36")
-    shared = {f"apagos.{name}" for name in ("hints", "pictures", "places", "cues")}
+    shared = {f"apagos.{name}" for name in ("hints", "observed", "places", "cues")}
     assert shared <= switched & felt
     assert switched - felt == {"play.tables.switches"}
     assert not {name for name in switched if ".hall." in name}

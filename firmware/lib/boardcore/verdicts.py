@@ -7,7 +7,7 @@ VERDICT_NAMES = (
 
 MATCHES, EXPLAINED, UNEXPLAINED, ASKED, CLOSED, REPAIRED, PLAYED, UNDONE = range(8)
 FINDINGS = 8
-"""Findings: the picture is that of the position; a turn explains it or may come of it; nothing
+"""Findings: the snapshot is that of the position; a turn explains it or may come of it; nothing
 does; the players are asked; the question is closed; a repair is shown; a turn is played; turns
 are undone."""
 

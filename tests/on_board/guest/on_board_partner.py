@@ -26,7 +26,7 @@ now_ms = ticks_add(table._now_ms, 5000)
 if len(sys.argv) > 2:
     start = pack(sys.argv[2])
     assert table.obey("new", (table.rules.NAME, "-", "-", start)) is None
-    stands = table.tracker.recognizer.picture()
+    stands = table.tracker.recognizer.expected()
     for sensor in range(len(table.readings)):
         table.readings[sensor] = stands >> table._layout.cell_of_sensor[sensor] & 1
     for _ in range(400):

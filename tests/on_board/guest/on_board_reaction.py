@@ -83,13 +83,13 @@ class Timed(Player):
             gc.collect()
         game = getattr(table, "game", None)
         ply = game.ply if game else 0
-        picture = self._picture()
+        snapshot = self._picture()
         start = time.ticks_us()
         table.step(self.now_ms)
         self.pixels.show(table.colours)
         cost = time.ticks_us() - start + self._spent
         kind = self._kind
-        if self._hand and self._picture() != picture:
+        if self._hand and self._picture() != snapshot:
             # Readings must stand for a moment before they are believed.
             kind = self._hand
         if table.bank is not None and table.bank.decoder.busy:

@@ -1,6 +1,6 @@
 """Apagos recognizer (which turns explain how many balls each slot shows).
 
-Pictures are written as counts from the lowest level up, like ``2131``.  The same question is
+Snapshots are written as counts from the lowest level up, like ``2131``.  The same question is
 answered a second time by playing every legal move and looking at what it leaves.
 """
 
@@ -19,7 +19,7 @@ from support.rows import rows
 LAYOUT = Layout(REED36)
 
 
-def picture(text):
+def snapshot(text):
     return sum(int(digit) << 4 * level for level, digit in enumerate(text))
 
 
@@ -38,7 +38,7 @@ FULL = "5:1,0 1:1,0 3:1,0 7:2,1 W"
 STEPS = "7:1,0 5:1,1 3:2,1 3:0,0 W"
 
 EXPLAINED = [
-    # name, position, pictures noted before, picture, plain, hidden, partial, climbs next
+    # name, position, snapshots noted before, snapshot, plain, hidden, partial, climbs next
     ("a put and its climb", MIXED, "", "3512", [], [], True, 1),
     ("after the climb", MIXED, "", "3152", ["W2"], [], False, -1),
     ("as many balls on both: not seen to climb", EVEN, "", "2232", [], ["W2"], True, 2),
@@ -73,16 +73,16 @@ EXPLAINED = [
 def test_what_explains_a_picture(position, noted, shown, plain, hidden, partial, pending):
     recognizer = recognizer_of(position)
     for text in noted.split():
-        recognizer.note(picture(text))
-    recognizer.explain(picture(shown))
-    assert (texts(recognizer.plain), texts(recognizer.hidden)) == (plain, hidden)
-    assert (recognizer.partial, recognizer.pending) == (partial, pending)
+        recognizer.record(snapshot(text))
+    recognizer.explain(snapshot(shown))
+    assert (texts(recognizer.visible_turns), texts(recognizer.hidden_turns)) == (plain, hidden)
+    assert (recognizer.is_partial, recognizer.pending) == (partial, pending)
 
 
 def counts_after(position, move):
     game = apagos.Game(position=position)
     game.play(move)
-    return Recognizer(game, LAYOUT).picture()
+    return Recognizer(game, LAYOUT).expected()
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -94,13 +94,13 @@ def test_every_legal_turn_explains_what_it_leaves(seed):
         for move in game.legal_moves():
             recognizer = recognizer_of(position)
             if apagos.is_put(move) and apagos.put_colour(move) != recognizer.colour:
-                assert recognizer.alter()
+                assert recognizer.cycle_kind()
             if apagos.climbs(move):
-                seen = recognizer.picture() + ball(apagos.goal_level(move))
-                recognizer.note(seen)
+                seen = recognizer.expected() + ball(apagos.goal_level(move))
+                recognizer.record(seen)
                 for level in (apagos.goal_level(move), apagos.goal_level(move) + 1):
                     seen -= count(seen, level) * ball(level)
-                recognizer.note(seen)
+                recognizer.record(seen)
             recognizer.explain(counts_after(position, move))
             assert move in recognizer.candidates(), (position, apagos.turn_text(move))
         game.play(chance.choice(game.legal_moves()))
@@ -113,13 +113,13 @@ def test_a_turn_is_only_sure_if_no_other_leaves_the_same(seed):
     while not game.outcome():
         position = game.position_text()
         for _ in range(6):
-            shown = picture("".join(str(chance.randrange(4)) for _ in range(4)))
+            shown = snapshot("".join(str(chance.randrange(4)) for _ in range(4)))
             recognizer = recognizer_of(position)
             recognizer.explain(shown)
             left = [m for m in game.legal_moves() if counts_after(position, m) == shown]
-            if len(recognizer.plain) == 1 and not recognizer.partial:
+            if len(recognizer.visible_turns) == 1 and not recognizer.is_partial:
                 assert {m & 0x13 if m >= 16 else m & 3 for m in left} == {
-                    m & 0x13 if m >= 16 else m & 3 for m in recognizer.plain
+                    m & 0x13 if m >= 16 else m & 3 for m in recognizer.visible_turns
                 }
         game.play(chance.choice(game.legal_moves()))
 
@@ -130,19 +130,19 @@ def test_which_hole_a_ball_lies_in_has_no_meaning():
         readings = bytearray(LAYOUT.sensors)
         for letter in places:
             readings[LAYOUT.cell_of_sensor.index(parse_cell("2" + letter))] = 1
-        assert recognizer.look(readings) == picture("0300")
+        assert recognizer.read(readings) == snapshot("0300")
 
 
 def test_nothing_is_remembered_of_a_turn_that_was_played():
     recognizer = recognizer_of(EVEN)
     for text in ("2322", "2002"):
-        recognizer.note(picture(text))
+        recognizer.record(snapshot(text))
     recognizer.game.play(apagos.parse_move("W2"))
-    recognizer.moved()
+    recognizer.position_changed()
     recognizer.game.undo()
-    recognizer.moved()
-    recognizer.explain(picture("2232"))
-    assert recognizer.plain == []
+    recognizer.position_changed()
+    recognizer.explain(snapshot("2232"))
+    assert recognizer.visible_turns == []
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_nothing_is_remembered_of_a_turn_that_was_played():
     [("3412", ""), ("3413", "+4"), ("2422", "-1,+3"), ("3012", "-2,-2,-2,-2")],
 )
 def test_the_difference_is_told_ball_by_ball(shown, words):
-    assert recognizer_of(MIXED).difference(picture(shown)) == words
+    assert recognizer_of(MIXED).difference(snapshot(shown)) == words
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_earlier_positions_are_found_by_their_counts(turns, shown, ply):
     recognizer = recognizer_of(EMPTY)
     for text in turns.split():
         recognizer.game.play(apagos.parse_move(text))
-    assert recognizer.earlier(picture(shown)) == ply
+    assert recognizer.earlier(snapshot(shown)) == ply
 
 
 def test_every_place_has_a_name_that_is_read_back():

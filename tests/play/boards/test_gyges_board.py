@@ -762,13 +762,13 @@ def test_no_scan_is_missed_while_reach_is_worked_out():
     board = Board(CHAINS, settle_ms=60)
     recognizer = board.table.tracker.recognizer
     looks = []
-    look = recognizer.look
+    look = recognizer.read
 
     def counted(readings):
         looks.append(bytes(readings))
         return look(readings)
 
-    recognizer.look = counted
+    recognizer.read = counted
     cell = gyges.parse_cell("d1")
     for number in range(30):
         # A trembling hand: no reading stands longer than it takes to be believed, and nothing

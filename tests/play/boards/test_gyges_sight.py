@@ -1,6 +1,6 @@
 """Gygès recognizer (which turns explain what the switches show, and what was touched).
 
-Pictures are written as what stands otherwise than in the position, like ``-a1 +b2``.  The
+Snapshots are written as what stands otherwise than in the position, like ``-a1 +b2``.  The
 same questions are answered a second time by playing every legal turn.
 """
 
@@ -41,17 +41,17 @@ def survey(recognizer):
 
 
 def explain(recognizer, difference, touched=""):
-    """Let the recognizer explain a picture; what differs was touched in any case."""
+    """Let the recognizer explain a snapshot; what differs was touched in any case."""
     recognizer.touched = cells(difference) | cells(touched)
-    recognizer.explain(recognizer.picture() ^ cells(difference))
-    return texts(recognizer.plain), texts(recognizer.hidden), recognizer.partial
+    recognizer.explain(recognizer.expected() ^ cells(difference))
+    return texts(recognizer.visible_turns), texts(recognizer.hidden_turns), recognizer.is_partial
 
 
 def texts(turns):
     return " ".join(gyges.turn_text(turn) for turn in turns)
 
 
-# What explains a picture ---------------------------------------------------------------
+# What explains a snapshot ---------------------------------------------------------------
 
 EXPLAINED = [
     # name, position, differs, touched besides, plain, hidden, partial
@@ -102,7 +102,7 @@ def test_without_null_moves_only_an_exchange_is_hidden():
 
 
 def after(game, turn):
-    """Return the picture that a turn leaves."""
+    """Return the snapshot that a turn leaves."""
     game.step(turn)
     shown = sum(1 << cell for cell in range(PLACES) if game.cells[cell])
     game.undo()
@@ -115,7 +115,7 @@ def games(seed, most=12):
     game = gyges.Game(position=chance.choice([FULL_ROWS, SPREAD, JUMPY]))
     recognizer = Recognizer(game, LAYOUT)
     while not game.outcome() and game.ply < most:
-        recognizer.moved()
+        recognizer.position_changed()
         yield chance, game, survey(recognizer)
         game.step(chance.choice(game.legal_turns()))
 
@@ -140,15 +140,15 @@ def test_a_picture_is_explained_by_just_those_turns_that_leave_it(seed):
             else:
                 rings = [cell for cell in range(CELLS) if game.cells[cell]]
                 shown = (
-                    recognizer.picture() ^ 1 << chance.choice(rings) ^ 1 << chance.randrange(CELLS)
+                    recognizer.expected() ^ 1 << chance.choice(rings) ^ 1 << chance.randrange(CELLS)
                 )
-            touched = chance.getrandbits(PLACES) | shown ^ recognizer.picture()
+            touched = chance.getrandbits(PLACES) | shown ^ recognizer.expected()
             recognizer.touched = touched
             recognizer.explain(shown)
             may = [
                 turn
-                for turn, picture in zip(turns, left, strict=True)
-                if picture == shown
+                for turn, snapshot in zip(turns, left, strict=True)
+                if snapshot == shown
                 and touched >> gyges.turn_origin(turn) & 1
                 and (gyges.turn_drop(turn) == gyges.NONE or touched >> gyges.turn_landing(turn) & 1)
             ]
@@ -163,7 +163,7 @@ def test_whatever_the_order_of_hands_no_picture_on_the_way_is_wrong(seed):
             # One hand carries the ring from origin to landing, the other from landing to drop.
             one = [1 << origin, 1 << landing]
             other = [] if drop == gyges.NONE else [1 << landing, 1 << drop]
-            shown, touched = recognizer.picture(), 0
+            shown, touched = recognizer.expected(), 0
             while one or other:
                 # No ring lands before the one that stood there is gone.
                 lands = len(one) == 1 and len(other) == 2
@@ -179,8 +179,10 @@ def test_whatever_the_order_of_hands_no_picture_on_the_way_is_wrong(seed):
                 touched |= changed
                 recognizer.touched = touched
                 recognizer.explain(shown)
-                explained = recognizer.plain or recognizer.hidden or recognizer.partial
-                assert explained or shown == recognizer.picture(), gyges.turn_text(turn)
+                explained = (
+                    recognizer.visible_turns or recognizer.hidden_turns or recognizer.is_partial
+                )
+                assert explained or shown == recognizer.expected(), gyges.turn_text(turn)
 
 
 # What is wrong -------------------------------------------------------------------------
@@ -206,12 +208,12 @@ def test_a_picture_that_nothing_explains_is_refused_with_the_nearest_reason(
 ):
     recognizer = recognizer_of(text)
     explain(recognizer, differs, touched)
-    assert recognizer.refusal(recognizer.picture() ^ cells(differs)) == rule
+    assert recognizer.refusal(recognizer.expected() ^ cells(differs)) == rule
 
 
 def test_the_difference_is_told_ring_by_ring():
     recognizer = recognizer_of(JUMPY)
-    words = recognizer.difference(recognizer.picture() ^ cells("-a5 +b6 +N"))
+    words = recognizer.difference(recognizer.expected() ^ cells("-a5 +b6 +N"))
     assert sorted(words.split(",")) == ["+N", "+b6", "-a5"]
 
 
@@ -227,11 +229,11 @@ def test_the_set_up_asks_for_singles_then_doubles_then_triples_south_first():
         asked.append((game.side, size))
         allowed = {turn & 63 for turn in game.legal_turns() if turn >> 6 & 3 == size}
         cell = min(allowed)
-        recognizer.explain(recognizer.picture() | 1 << cell)
-        assert [turn & 63 for turn in recognizer.plain] == [cell]
-        assert recognizer.plain[0] >> 6 & 3 == size
-        recognizer.play(recognizer.plain[0])
-        recognizer.moved()
+        recognizer.explain(recognizer.expected() | 1 << cell)
+        assert [turn & 63 for turn in recognizer.visible_turns] == [cell]
+        assert recognizer.visible_turns[0] >> 6 & 3 == size
+        recognizer.play(recognizer.visible_turns[0])
+        recognizer.position_changed()
     assert asked == [(side, size) for side in (0, 1) for size in (1, 1, 2, 2, 3, 3)]
 
 
@@ -280,7 +282,7 @@ def test_earlier_positions_are_found_by_picture_and_touch(turns, differs, touche
         game.play(gyges.parse_turn(text))
     recognizer = Recognizer(game, LAYOUT)
     recognizer.touched = cells(differs) | cells(touched)
-    assert recognizer.earlier(recognizer.picture() ^ cells(differs)) == ply
+    assert recognizer.earlier(recognizer.expected() ^ cells(differs)) == ply
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -288,17 +290,17 @@ def test_a_picture_follows_each_turn_back_and_forth(seed):
     chance = random.Random(seed)
     game = gyges.Game(position=SPREAD)
     recognizer = Recognizer(game, LAYOUT)
-    pictures = [recognizer.picture()]
+    snapshots = [recognizer.expected()]
     while not game.outcome() and game.ply < 8:
         turn = chance.choice(game.legal_turns())
         game.step(turn)
-        assert recognizer.picture() == pictures[-1] ^ changes(turn)
-        pictures.append(recognizer.picture())
+        assert recognizer.expected() == snapshots[-1] ^ changes(turn)
+        snapshots.append(recognizer.expected())
     while game.ply:
         game.undo()
-        recognizer.moved()
-        pictures.pop()
-        assert recognizer.picture() == pictures[-1]
+        recognizer.position_changed()
+        snapshots.pop()
+        assert recognizer.expected() == snapshots[-1]
 
 
 def test_after_an_undo_rings_of_another_size_are_known_as_exchanged():

@@ -391,7 +391,7 @@ def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
     opening = "a1 b1 b2 a2 d4 d1 a4 c1"
     seat = Seat().open(opening)
     seat.put("a3", 1100)
-    a3, position = 1 << parse_cell("a3"), seat.table.tracker.recognizer.picture()
+    a3, position = 1 << parse_cell("a3"), seat.table.tracker.recognizer.expected()
     rival = position & ~a3
     for change in other.split():
         rival ^= 1 << parse_cell(change[1:])
@@ -422,7 +422,7 @@ def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):
     table.undo(1)
     for name in ("c3", "d4"):
         table.play(pylos.parse_turn(name))
-    table.tracker.recognizer.decoder._set([(table.tracker.recognizer.picture(), 0.0)])
+    table.tracker.recognizer.decoder._set([(table.tracker.recognizer.expected(), 0.0)])
     seat.wait(3000)
     assert seat.turns == ["b2", "c3", "d4"]
     game, hands = pylos.Game(), Hands(seat.world, CAREFUL)
@@ -483,7 +483,9 @@ def test_a_turn_made_in_another_order_is_asked_about_last_and_not_forgotten(monk
     recognizer._passed = [1 << b2 | 1 << d4, 1 << goal | 1 << d4]
     # Who put the ball before lifting b2 has made the other one.
     monkeypatch.setattr(
-        RecognizerInDoubt, "explain", lambda self, shown: setattr(self, "plain", [other, raised])
+        RecognizerInDoubt,
+        "explain",
+        lambda self, shown: setattr(self, "visible_turns", [other, raised]),
     )
     recognizer.explain(1 << goal)
-    assert recognizer.plain == [raised, other]
+    assert recognizer.visible_turns == [raised, other]

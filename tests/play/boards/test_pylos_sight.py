@@ -1,4 +1,4 @@
-"""Pylos recognizer (which turns explain a picture; compared with trying every legal turn)."""
+"""Pylos recognizer (which turns explain a snapshot; compared with trying every legal turn)."""
 
 import random
 
@@ -69,8 +69,12 @@ EXPLAINED = [
 @rows(EXPLAINED, "position", "put", "gone", "plain", "hidden", "partial")
 def test_what_explains_a_picture(position, put, gone, plain, hidden, partial):
     recognizer = recognizer_of(position)
-    recognizer.explain(recognizer.picture() & ~cells(gone) | cells(put))
-    assert (texts(recognizer.plain), texts(recognizer.hidden), recognizer.partial) == (
+    recognizer.explain(recognizer.expected() & ~cells(gone) | cells(put))
+    assert (
+        texts(recognizer.visible_turns),
+        texts(recognizer.hidden_turns),
+        recognizer.is_partial,
+    ) == (
         plain,
         hidden,
         partial,
@@ -104,11 +108,11 @@ def test_the_turns_that_explain_are_those_that_lead_there(variant):
         recognizer = Recognizer(game, LAYOUT)
         turns = game.legal_turns()
         leads = {turn: after(game, turn) for turn in turns}
-        pictures = {leads[rng.choice(turns)] for _ in range(6)} | {recognizer.picture()}
-        pictures |= {recognizer.picture() ^ 1 << rng.randrange(16) for _ in range(3)}
-        for shown in pictures:
+        snapshots = {leads[rng.choice(turns)] for _ in range(6)} | {recognizer.expected()}
+        snapshots |= {recognizer.expected() ^ 1 << rng.randrange(16) for _ in range(3)}
+        for shown in snapshots:
             recognizer.explain(shown)
-            found = recognizer.plain + recognizer.hidden
+            found = recognizer.visible_turns + recognizer.hidden_turns
             assert len(set(found)) == len(found)
             assert sorted(found) == sorted(t for t in turns if leads[t] == shown), draw(
                 game.position_text()
@@ -121,13 +125,13 @@ def test_plain_turns_touch_only_what_switches_see(variant):
     for game, rng in positions(variant, 30, 4):
         recognizer = Recognizer(game, LAYOUT)
         recognizer.explain(after(game, rng.choice(game.legal_turns())))
-        for turn in recognizer.plain + recognizer.hidden:
+        for turn in recognizer.visible_turns + recognizer.hidden_turns:
             goal, start, takes = (
                 pylos.turn_goal(turn), pylos.turn_start(turn), pylos.turn_takes(turn)
             )  # fmt: skip
             touched = {goal, *takes} | ({start} - {pylos.NONE})
             seen = max(touched) < 16 and goal not in takes
-            assert seen == (turn in recognizer.plain)
+            assert seen == (turn in recognizer.visible_turns)
 
 
 @pytest.mark.parametrize("variant", pylos.VARIANTS)
@@ -136,13 +140,13 @@ def test_every_half_of_a_turn_is_explained(variant):
     for game, rng in positions(variant, 30, 5):
         recognizer = Recognizer(game, LAYOUT)
         turn = rng.choice(game.legal_turns())
-        changes = [c for c in range(16) if (after(game, turn) ^ recognizer.picture()) >> c & 1]
+        changes = [c for c in range(16) if (after(game, turn) ^ recognizer.expected()) >> c & 1]
         rng.shuffle(changes)
-        shown = recognizer.picture()
+        shown = recognizer.expected()
         for cell in changes:
             shown ^= 1 << cell
             recognizer.explain(shown)
-            assert recognizer.plain or recognizer.hidden or recognizer.partial, (
+            assert recognizer.visible_turns or recognizer.hidden_turns or recognizer.is_partial, (
                 draw(game.position_text()),
                 pylos.turn_text(turn),
             )
@@ -153,19 +157,19 @@ def test_explaining_changes_no_game():
         before = (game.position_text(), list(game.turns))
         recognizer = Recognizer(game, LAYOUT)
         for _ in range(5):
-            recognizer.explain(recognizer.picture() ^ 1 << rng.randrange(16))
-            recognizer.refusal(recognizer.picture() ^ 1 << rng.randrange(16))
-            recognizer.earlier(recognizer.picture())
+            recognizer.explain(recognizer.expected() ^ 1 << rng.randrange(16))
+            recognizer.refusal(recognizer.expected() ^ 1 << rng.randrange(16))
+            recognizer.earlier(recognizer.expected())
         assert (game.position_text(), game.turns) == before
 
 
 def test_the_likeliest_turns_come_first():
     recognizer = recognizer_of(NEAR_SQUARE)
-    recognizer.explain(recognizer.picture() & ~cells("b2"))
+    recognizer.explain(recognizer.expected() & ~cells("b2"))
     # A goal that was emptied again is the least likely.
     assert texts(recognizer.candidates()) == ["a1xb2,a1"]
     recognizer = recognizer_of(HIGH)
-    recognizer.explain(recognizer.picture())
+    recognizer.explain(recognizer.expected())
     turns = recognizer.candidates()
     undone = [pylos.turn_goal(turn) in pylos.turn_takes(turn) for turn in turns]
     assert undone == sorted(undone)
@@ -186,7 +190,7 @@ def test_an_earlier_position(turns, change, ply):
     for text in turns.split():
         game.play_turn(pylos.parse_turn(text))
     recognizer = Recognizer(game, LAYOUT)
-    assert recognizer.earlier(recognizer.picture() & ~cells(change.replace("-", ""))) == ply
+    assert recognizer.earlier(recognizer.expected() & ~cells(change.replace("-", ""))) == ply
 
 
 REFUSALS = [
@@ -202,7 +206,7 @@ REFUSALS = [
 @rows(REFUSALS, "position", "change", "rule")
 def test_the_rule_that_is_named(position, change, rule):
     recognizer = recognizer_of(position)
-    shown = recognizer.picture()
+    shown = recognizer.expected()
     for word in change.split():
         shown ^= cells(word[1:])
     assert recognizer.refusal(shown) == rule
@@ -210,8 +214,8 @@ def test_the_rule_that_is_named(position, change, rule):
 
 def test_what_differs_is_told_in_the_order_of_the_cells():
     recognizer = recognizer_of(CARRIED)
-    assert recognizer.difference(recognizer.picture() ^ cells("a1 d4")) == "-a1,+d4"
-    assert recognizer.difference(recognizer.picture()) == ""
+    assert recognizer.difference(recognizer.expected() ^ cells("a1 d4")) == "-a1,+d4"
+    assert recognizer.difference(recognizer.expected()) == ""
 
 
 def test_what_no_switch_sees_must_be_done_by_hand():
@@ -229,4 +233,4 @@ def test_one_scan_becomes_one_picture():
     recognizer = recognizer_of()
     readings = bytearray(16)
     readings[5] = readings[15] = 1
-    assert recognizer.look(readings) == cells("b2 d4")
+    assert recognizer.read(readings) == cells("b2 d4")

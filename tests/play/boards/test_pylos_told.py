@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
-from boardcore.play.states import REJECTED
 
 from boardcore.layout.layout import Layout
 from boardcore.play.dialogue import QUESTION
+from boardcore.play.states import REJECTED
 from boardcore.pylos import rules as pylos
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 from underboard.deploy.layouts import layout_of
@@ -264,7 +264,7 @@ def test_who_has_held_next_is_asked_for_any_turn_though_the_picture_is_as_it_was
 
 
 def test_after_a_question_of_which_nothing_was_true_yes_asks_for_any_turn():
-    """Also when another picture has come meanwhile."""
+    """Also when another snapshot has come meanwhile."""
     board = doubting()
     question = board.question
     # As where only what was likely is asked for.

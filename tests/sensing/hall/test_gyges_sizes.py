@@ -1,4 +1,4 @@
-"""Gygès sizes (what a recognizer that tells singles, doubles and triples makes of a picture)."""
+"""Gygès sizes (what a recognizer that tells singles, doubles and triples makes of a snapshot)."""
 
 from random import Random
 from types import SimpleNamespace
@@ -34,8 +34,8 @@ class Calm:
 
 
 def sized(cells):
-    """Return the picture of a board on which sizes are seen."""
-    return Recognizer.pictured(None, cells)
+    """Return the snapshot of a board on which sizes are seen."""
+    return Recognizer.snapshot_of(None, cells)
 
 
 def sight_on(board):
@@ -43,14 +43,14 @@ def sight_on(board):
     game = gyges.Game("standard", (("study", "on"),), board)
     recognizer = Recognizer(game, LAYOUT)
     recognizer.decoder = Calm()
-    recognizer.moved()
+    recognizer.position_changed()
     while recognizer.work() or recognizer._survey.lacks(-1):
         pass
     return recognizer
 
 
 def shown_after(recognizer, **changes):
-    """Return the picture with some cells changed: ``a1=0`` for an empty one."""
+    """Return the snapshot with some cells changed: ``a1=0`` for an empty one."""
     cells = bytearray(recognizer.game.cells)
     for name, size in changes.items():
         cells[gyges.parse_cell(name)] = size
@@ -60,7 +60,7 @@ def shown_after(recognizer, **changes):
 def turns_seen(recognizer, touched=(), **changes):
     recognizer.touched = sum(1 << gyges.parse_cell(name) for name in touched)
     recognizer.explain(shown_after(recognizer, **changes))
-    return [gyges.turn_text(turn) for turn in recognizer.plain], recognizer.partial
+    return [gyges.turn_text(turn) for turn in recognizer.visible_turns], recognizer.is_partial
 
 
 # South has a single on a1, a triple on c1 and a double on d1; North's rings are far.
@@ -99,8 +99,8 @@ def test_every_turn_of_a_position_is_seen_by_its_sizes():
             alike = boxed and before[landing] == before[origin]
             recognizer.touched = 1 << origin | (1 << landing if alike else 0)
             recognizer.explain(after)
-            assert turn in recognizer.plain, gyges.turn_text(turn)
-            others = [other for other in recognizer.plain if other != turn]
+            assert turn in recognizer.visible_turns, gyges.turn_text(turn)
+            others = [other for other in recognizer.visible_turns if other != turn]
             for other in others:
                 # What is left is another way to the very same board.
                 assert recognizer._leads_to(other, sizes_of(after))
@@ -121,30 +121,30 @@ def test_in_the_set_up_any_ring_that_is_left_may_come():
     game = gyges.Game("standard")
     recognizer = Recognizer(game, LAYOUT)
     recognizer.decoder = Calm()
-    recognizer.moved()
+    recognizer.position_changed()
     for name, size in (("a1", 3), ("b1", 1), ("c1", 3)):
         cells = bytearray(game.cells)
         cells[gyges.parse_cell(name)] = size
         recognizer.explain(sized(cells))
-        assert [gyges.turn_text(turn) for turn in recognizer.plain] == [
+        assert [gyges.turn_text(turn) for turn in recognizer.visible_turns] == [
             gyges.turn_text(gyges.place(size, gyges.parse_cell(name)))
         ]
-        recognizer.play(recognizer.plain[0])
-        recognizer.moved()
+        recognizer.play(recognizer.visible_turns[0])
+        recognizer.position_changed()
     cells = bytearray(game.cells)
     cells[gyges.parse_cell("d1")] = 3
     recognizer.explain(sized(cells))
-    assert recognizer.plain == [], "both triples are there"
+    assert recognizer.visible_turns == [], "both triples are there"
 
 
 def test_pictures_tell_cells_and_sizes():
     random = Random(1)
     for _ in range(50):
         cells = bytearray(random.choice((0, 0, 1, 2, 3)) for _ in range(PLACES))
-        picture = sized(cells)
-        assert sizes_of(picture) == cells
+        snapshot = sized(cells)
+        assert sizes_of(snapshot) == cells
         there = [cell for cell in range(PLACES) if cells[cell]]
-        assert cells_of(picture) == there == cells_of(picture & ALL)
+        assert cells_of(snapshot) == there == cells_of(snapshot & ALL)
 
 
 def test_a_ring_of_the_wrong_size_is_named_twice():
@@ -154,10 +154,10 @@ def test_a_ring_of_the_wrong_size_is_named_twice():
 
 def test_an_earlier_board_is_known_by_its_sizes():
     recognizer = sight_on(BOARD)
-    before = recognizer.picture()
+    before = recognizer.expected()
     for text in ("a1-b1", "b6-b5"):
         recognizer.game.play_turn(recognizer.game.read_turn(text))
-    recognizer.moved()
+    recognizer.position_changed()
     assert recognizer.earlier(before) == 0
     assert recognizer.earlier(before ^ sized(bytes(PLACES))) == 0
     assert recognizer.earlier(0) == -1
@@ -249,7 +249,7 @@ def test_a_ring_that_was_up_with_one_of_its_size_is_asked_about(script, turns):
     harness, _ = hall_board(position=ALIKE)
     understood = played(harness, script_of(harness.world, script), 20)
     recognizer = harness.table.tracker.recognizer
-    assert sorted(gyges.turn_text(turn) for turn in recognizer.plain) == turns.split()
+    assert sorted(gyges.turn_text(turn) for turn in recognizer.visible_turns) == turns.split()
     asked = len(turns.split()) > 1
     assert understood == ([] if asked else [turns])
     assert (harness.table.tracker.verdict == AMBIGUOUS) is asked
@@ -290,14 +290,14 @@ def test_where_rings_get_is_sought_from_the_position_that_stands():
     recognizer = sight_on(START + " S")
     ply, position = recognizer.game.ply, bytes(recognizer.game.cells)
     game = recognizer.game
-    recognizer.consider(copy_of(game))
+    recognizer.set_game(copy_of(game))
     recognizer.play(recognizer.game.read_turn("a1-b3"))
-    recognizer.consider(game)
+    recognizer.set_game(game)
     assert (recognizer.game.ply, bytes(recognizer.game.cells)) == (ply, position)
     for _ in range(100):
         recognizer.work()
     recognizer.play(recognizer.game.read_turn("a1-b3"))
-    while recognizer.at_work:
+    while recognizer.has_work:
         recognizer.work()
     for origin in recognizer.origins():
         right = Reach(recognizer.game, origin).run().marks
@@ -313,9 +313,9 @@ def test_a_first_turn_is_found_in_what_two_have_left():
     for _ in range(2):
         recognizer.game.undo()
     assert bytes(recognizer.game.cells) == before
-    found = [(gyges.turn_text(turn), sure) for turn, _, sure in recognizer.firsts(both, 0)]
+    found = [(gyges.turn_text(turn), sure) for turn, _, sure in recognizer.first_turns(both, 0)]
     assert found == [("a1-b3", True)]
-    assert recognizer.firsts(sized(before), 0) == []
+    assert recognizer.first_turns(sized(before), 0) == []
 
 
 @pytest.mark.slow

@@ -127,13 +127,13 @@ def test_a_ball_between_the_sizes_is_not_guessed():
     assert bench.rest(12) == bytes(PLACES), "a hand may still hold it"
     assert bench.decoder.busy
     bench.rest(HELD_SCANS + 10)
-    assert bench.decoder.doubtful
+    assert bench.decoder.ambiguous
     assert bench.decoder.told() == "-", "its sphere turns"
     assert {state[4] for state, _ in bench.decoder.posterior} == {1, 2}
     other = bench.decoder.posterior[1][0]
     bench.decoder.confirm(other)
     assert bench.rest(60)[4] == other[4], "the players' word holds while it lies there"
-    assert not bench.decoder.doubtful
+    assert not bench.decoder.ambiguous
     bench.magnets.lift(4)
     assert bench.rest() == bytes(PLACES)
 

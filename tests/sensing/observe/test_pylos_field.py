@@ -51,7 +51,7 @@ def test_balls_that_are_turned_where_they_lie_change_nothing(seed):
     board.magnets.refresh()
     board.wait()
     assert board.seen[0] == before
-    assert not board.decoder.doubtful
+    assert not board.decoder.ambiguous
 
 
 @pytest.mark.parametrize("seed", [106, 109, 110, 112, 116, 123])
@@ -92,7 +92,7 @@ def rates(truth, seeds, events=5):
             board.wait()
             row = found[level]
             row[0] += 1
-            asked = board.decoder.doubtful or board.decoder.foreign
+            asked = board.decoder.ambiguous or board.decoder.foreign
             row[1] += asked
             row[2] += not asked and board.seen[0] != board.standing
             board.know()

@@ -33,7 +33,7 @@ def standing(*cells):
 
 def test_balls_are_seen_one_after_the_other_on_every_level():
     told = standing(A1, A2, B1, B2, E1)
-    assert not told.decoder.doubtful
+    assert not told.decoder.ambiguous
     told.change(-1, E1)
     assert told.look() == mask(A1, A2, B1, B2)
 
@@ -55,10 +55,10 @@ def test_two_candidates_between_which_it_lies_are_both_told():
     told = Told()
     told.change(1, A1, aside=(15.0, 0.0))
     told.look()
-    assert told.decoder.doubtful
+    assert told.decoder.ambiguous
     assert {state for state, _ in told.decoder.posterior} == {mask(A1), mask(A2)}
     told.decoder.confirm(mask(A2))
-    assert not told.decoder.doubtful
+    assert not told.decoder.ambiguous
 
 
 @pytest.mark.parametrize(("goal", "cost"), [(E1, 0.0), (D4, UNEXPECTED)])
@@ -219,12 +219,12 @@ def test_nothing_is_learnt_from_a_change_that_ends_a_doubt():
     told = Told()
     told.change(1, A1, aside=(15.0, 0.0))
     told.look()
-    assert told.decoder.doubtful
+    assert told.decoder.ambiguous
     presses, likelihood = told.decoder.observation.presses, told.decoder.observation.likelihood
     before = presses._missed, presses._felt, likelihood.loose
     told.change(-1, A1, aside=(15.0, 0.0))
     assert told.look() == 0
-    assert not told.decoder.doubtful
+    assert not told.decoder.ambiguous
     assert (presses._missed, presses._felt, likelihood.loose) == before
 
 
@@ -277,7 +277,7 @@ def test_masses_of_pieces_that_may_have_come_are_forgotten():
     told.decoder.observation.forget = forgotten.extend
     told.change(1, A1, aside=(15.0, 0.0))
     told.look()
-    assert told.decoder.doubtful
+    assert told.decoder.ambiguous
     likely = {told.stack._cells[place] for _, place, _ in forgotten}
     assert likely <= {A1, A2}
     assert likely
@@ -313,7 +313,7 @@ def test_a_swept_board_says_nothing_of_how_hard_hands_press():
                 told.change(sign, cell)
             told.stack.expect(0 if sign < 0 else mask(*cells), 0)
             assert told.look(4000) == (mask(*cells) if sign > 0 else 0)
-            assert not told.decoder.doubtful
+            assert not told.decoder.ambiguous
     assert presses.far_cost == FAR_COST
     for _ in range(30):
         told.change(1, A1)
@@ -327,7 +327,7 @@ def test_nothing_is_learnt_of_masses_while_the_board_is_in_doubt():
     told = Told()
     told.change(1, A1, aside=(15.0, 0.0))
     told.look()
-    assert told.decoder.doubtful
+    assert told.decoder.ambiguous
     told.change(1, D4, mass=10.4)
     told.look()
     place = told.scale.cells.index(D4)

@@ -33,9 +33,9 @@ def followed(position):
     game = Game("standard", (), position)
     recognizer = Recognizer(game, layout)
     decoder = decoder_of(layout.scale, SimpleNamespace(), SimpleNamespace())
-    recognizer.see_by(decoder)
-    recognizer.assume()
-    recognizer.moved()
+    recognizer.set_decoder(decoder)
+    recognizer.reset_to_position()
+    recognizer.position_changed()
     return recognizer, decoder, layout.cell_of_sensor.index
 
 
@@ -45,7 +45,7 @@ def test_a_ring_is_told_by_its_weight_and_place():
     assert board.look()[A] == 0
     board.change(1, C, 3)
     assert board.look()[C] == 3
-    assert not board.decoder.doubtful
+    assert not board.decoder.ambiguous
 
 
 @pytest.mark.parametrize("steps", [(4,), (2, 2), (1, 3), (3, 1)])
@@ -106,7 +106,7 @@ def test_a_null_move_is_no_question_but_one_yes():
     layout = Layout(GYGES)
     recognizer, decoder, _ = followed("002311/200003/000000/000000/032120/003001 S")
     decoder._resting = True
-    while recognizer.at_work:
+    while recognizer.has_work:
         recognizer.work()
     null = next(
         turn
@@ -114,10 +114,10 @@ def test_a_null_move_is_no_question_but_one_yes():
         if turn_landing(turn) == turn_origin(turn) and turn_drop(turn) == NONE
     )
     tracker = Tracker(recognizer, 0)
-    shown = recognizer.picture()
-    lifted = recognizer.look(without(recognizer.game.cells, turn_origin(null), layout))
-    for now, picture in ((0, shown), (400, shown), (800, lifted), (1200, lifted), (1600, shown)):
-        tracker.update(picture, False, now)
+    shown = recognizer.expected()
+    lifted = recognizer.read(without(recognizer.game.cells, turn_origin(null), layout))
+    for now, snapshot in ((0, shown), (400, shown), (800, lifted), (1200, lifted), (1600, shown)):
+        tracker.update(snapshot, False, now)
     assert tracker.update(shown, False, 2000) == NOTHING
     assert tracker.question is None
     tracker.press(0, False, False)
@@ -160,9 +160,9 @@ def test_what_players_have_said_stands_whatever_was_weighed(named):
     astray[place(parse_cell("c3"))] = 2
     decoder._set([(bytes(astray), 0.0)])
     if named:
-        recognizer.named(True)
+        recognizer.set_named_turn(True)
     game.play_turn(parse_turn("c1-c2"))
-    recognizer.moved()
+    recognizer.position_changed()
     stands = bytes([game.cells[cell] for cell in Layout(GYGES).cell_of_sensor])
     assert decoder.state == (stands if named else bytes(astray))
 
@@ -228,7 +228,7 @@ def boxing_alike(game, passes_by):
 def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
     recognizer, decoder, _ = followed("002311/200003/000000/000000/032120/003001 S")
     game = recognizer.game
-    while recognizer.at_work:
+    while recognizer.has_work:
         recognizer.work()
     ply = boxing_alike(game, True)
     lies = bytearray(decoder.state)
@@ -241,9 +241,9 @@ def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
     lies[turn_drop(ply)] = ring
     decoder._set([(bytes(lies), 0.0)])
     recognizer.touched = 1 << turn_landing(ply) | 1 << turn_origin(ply) | 1 << turn_drop(ply)
-    recognizer.explain(recognizer.look(decoder.readings))
-    assert ply in recognizer.plain
-    passed_by = make_turn(turn_origin(ply), turn_drop(ply)) in recognizer.plain
+    recognizer.explain(recognizer.read(decoder.readings))
+    assert ply in recognizer.visible_turns
+    passed_by = make_turn(turn_origin(ply), turn_drop(ply)) in recognizer.visible_turns
     # Where it was pressed on only, the players are asked.
     assert passed_by is not also_up
 
@@ -261,15 +261,15 @@ def test_a_ring_that_may_have_been_pushed_on_contradicts_the_last_turn():
     recognizer, decoder, place = followed("321123/000000/000000/000000/000000/321123 S")
     before = decoder.state
     recognizer.game.play_turn(parse_turn("c1-c2"))
-    recognizer.moved()
+    recognizer.position_changed()
     put = changed(before, place, {"c1": 0, "c2": 1})
     decoder._set([(put, 0.0)])
     answered = changed(put, place, {"c6": 0, "c5": 1})
     pushed = changed(put, place, {"c2": 0, "c3": 1})
     decoder._set([(answered, 0.0), (pushed, 9.0)])
-    assert not recognizer.contradicts(recognizer.look(decoder.readings))
+    assert not recognizer.contradicts(recognizer.read(decoder.readings))
     decoder._set([(answered, 0.0), (pushed, 3.7)])
-    assert recognizer.contradicts(recognizer.look(decoder.readings))
+    assert recognizer.contradicts(recognizer.read(decoder.readings))
 
 
 def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
@@ -279,12 +279,12 @@ def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
     one = changed(empty, place, {"e1": 1, "a2": 1})
     other = changed(empty, place, {"c1": 1, "b2": 1})
     decoder._set([(one, 0.0), (other, 1.6)])
-    recognizer.named(True)
+    recognizer.set_named_turn(True)
     recognizer.game.play_turn(parse_turn("1c1"))
-    recognizer.moved()
+    recognizer.position_changed()
     assert [state for state, _ in decoder.posterior] == [other]
-    recognizer.explain(recognizer.look(decoder.readings))
-    assert recognizer.plain == [parse_turn("1b2")]
+    recognizer.explain(recognizer.read(decoder.readings))
+    assert recognizer.visible_turns == [parse_turn("1b2")]
 
 
 @pytest.mark.parametrize(("first", "second"), [("c1", "d1"), ("d1", "c1"), ("f2", "a1")])
@@ -296,15 +296,15 @@ def test_of_two_rings_between_two_rests_the_one_pressed_first_was_set_up_first(f
     decoder.observation.presses.gather()
     decoder._note_presses(None)
     decoder._set([(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
-    recognizer.explain(recognizer.look(decoder.readings))
-    assert recognizer.plain == [parse_turn("1" + first)]
+    recognizer.explain(recognizer.read(decoder.readings))
+    assert recognizer.visible_turns == [parse_turn("1" + first)]
 
 
 @pytest.mark.parametrize("passes_by", [True, False])
 def test_a_hand_that_was_seen_but_once_boxed_where_nothing_else_explains_it(passes_by):
     recognizer, decoder, _place = followed("002311/200003/000000/000000/032120/003001 S")
     game = recognizer.game
-    while recognizer.at_work:
+    while recognizer.has_work:
         recognizer.work()
     ply = boxing_alike(game, passes_by)
     lies = bytearray(decoder.state)
@@ -312,8 +312,8 @@ def test_a_hand_that_was_seen_but_once_boxed_where_nothing_else_explains_it(pass
     decoder._set([(bytes(lies), 0.0)])
     decoder.pressed = [turn_landing(ply)]
     recognizer.touched = 1 << turn_origin(ply) | 1 << turn_drop(ply)
-    recognizer.explain(recognizer.look(decoder.readings))
-    assert (ply in recognizer.plain) is not passes_by
+    recognizer.explain(recognizer.read(decoder.readings))
+    assert (ply in recognizer.visible_turns) is not passes_by
 
 
 MIDDLE = "300032/001102/000000/000000/003200/120310 S"
@@ -324,8 +324,8 @@ def after_turn(position, turn):
     """Return the same as ``followed``, when all is known of the position after a turn."""
     recognizer, decoder, place = followed(position)
     recognizer.game.play_turn(parse_turn(turn))
-    recognizer.moved()
-    while recognizer.at_work:
+    recognizer.position_changed()
+    while recognizer.has_work:
         recognizer.work()
     lies = bytes(recognizer.game.cells[cell] for cell in recognizer._cells)
     decoder._set([(lies, 0.0)])
@@ -340,10 +340,12 @@ def test_rings_as_a_turn_leaves_them_are_believed_if_they_are_nearly_as_likely(b
     legal = changed(stood, place, {"a6": 0, "a5": 1})
     astray = changed(stood, place, {"a6": 0, "c2": 0, "c4": 1, "f3": 1})
     decoder._set([(astray, 0.0), (legal, better)])
-    recognizer.explain(recognizer.look(decoder.readings))
-    assert recognizer.doubtful is (better > 3)
+    recognizer.explain(recognizer.read(decoder.readings))
+    assert recognizer.ambiguous is (better > 3)
     assert decoder.state == (astray if better > 3 else legal)
-    assert parse_turn("a6-a5") in (recognizer.hidden if better > 3 else recognizer.plain)
+    assert parse_turn("a6-a5") in (
+        recognizer.hidden_turns if better > 3 else recognizer.visible_turns
+    )
 
 
 def test_no_rings_are_ruled_out_while_an_earlier_position_is_examined():
@@ -353,9 +355,9 @@ def test_no_rings_are_ruled_out_while_an_earlier_position_is_examined():
     decoder._set([(turned, 0.0), (stood, 2.0)])
     before = Game("standard", (), MIDDLE)
     game = recognizer.game
-    recognizer.consider(before)
-    recognizer.explain(recognizer.look(decoder.readings))
-    recognizer.consider(game)
+    recognizer.set_game(before)
+    recognizer.explain(recognizer.read(decoder.readings))
+    recognizer.set_game(game)
     assert decoder.state == turned
     assert decoder.holds(stood)
 
@@ -368,10 +370,10 @@ def test_no_rings_are_ruled_out_while_an_earlier_position_is_examined():
 def test_a_ring_that_was_pushed_on_is_no_part_of_a_boxing(rings, partial):
     """Before, players were asked what it was: a6xb3>e2 may begin so."""
     recognizer, decoder, place = after_turn(MIDDLE, "a1-b3")
-    shown = recognizer.look(changed(decoder.state, place, rings))
+    shown = recognizer.read(changed(decoder.state, place, rings))
     recognizer.explain(shown)
-    assert not recognizer.plain
-    assert recognizer.partial is partial
+    assert not recognizer.visible_turns
+    assert recognizer.is_partial is partial
     assert not recognizer.disputed(shown)
 
 
@@ -380,7 +382,7 @@ def test_a_ring_on_a_goal_was_put_there_by_its_own_side(cell, disputed):
     """Before, players were asked who had put it there: the other side may play that ring, too."""
     position = "100002/300013/000000/000002/130230/010002 S"
     recognizer, decoder, place = after_turn(position, "a1-a6")
-    shown = recognizer.look(changed(decoder.state, place, {"a6": 0, cell: 1}))
+    shown = recognizer.read(changed(decoder.state, place, {"a6": 0, cell: 1}))
     assert recognizer.disputed(shown) is disputed
 
 
@@ -407,7 +409,7 @@ def test_a_ring_that_the_lights_ask_for_may_weigh_more_than_its_size():
     Told.change(board, 1, parse_cell("c1"), 14.0)
     board.look()
     assert board.decoder.state[2] == 2
-    assert not board.decoder.doubtful
+    assert not board.decoder.ambiguous
 
 
 class Same:
@@ -431,7 +433,7 @@ def test_a_ring_between_two_sizes_is_asked_about():
     told.look()
     likely = {state[A] for state, _ in told.decoder.posterior}
     assert {1, 2} <= likely
-    assert told.decoder.doubtful
+    assert told.decoder.ambiguous
 
 
 def test_a_double_that_weighs_what_a_triple_weighs_is_asked_about_and_followed():
@@ -444,7 +446,7 @@ def test_a_double_that_weighs_what_a_triple_weighs_is_asked_about_and_followed()
     Told.change(told, 1, last, grams)
     told.look(ms=200)
     assert {state[last] for state, _ in told.decoder.posterior} == {2, 3}
-    assert told.decoder.doubtful
+    assert told.decoder.ambiguous
     position = bytes([2 if at == last else size for at, size in enumerate(told.start)])
     told.decoder.confirm(position)
     rings.expect(position, position, None, (other,), 3)
@@ -454,13 +456,13 @@ def test_a_double_that_weighs_what_a_triple_weighs_is_asked_about_and_followed()
     rings.expect(position, position, (last,), (), 0)
     Told.change(told, -1, last, grams)
     assert told.look()[last] == 0
-    assert not told.decoder.doubtful
+    assert not told.decoder.ambiguous
     masses = told.decoder.observation.masses
     assert masses.known(1, C, 2)[0] == pytest.approx(grams, abs=0.1)
     press(told.decoder.observation.presses, *told.scale.places[C])
     Told.change(told, 1, C, grams)
     assert told.look()[C] == 2
-    assert not told.decoder.doubtful
+    assert not told.decoder.ambiguous
 
 
 def test_a_ring_that_was_put_down_may_go_on_to_box_another():

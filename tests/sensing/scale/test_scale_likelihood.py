@@ -116,7 +116,7 @@ def test_what_players_answer_tells_how_loose_the_build_is():
         told.look()
     told.change(1, 2, aside=(0.0, 15.0))
     told.look()
-    assert told.decoder.doubtful
+    assert told.decoder.ambiguous
     before = told.decoder.observation.likelihood.loose
     told.decoder.confirm(0b111)
     assert told.decoder.observation.likelihood.loose > before

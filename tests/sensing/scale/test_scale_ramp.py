@@ -226,7 +226,7 @@ def test_a_square_that_is_missed_is_where_it_lay():
 def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
     told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
     decoder = decoder_of(SCALE, told, told)
-    decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
+    decoder.reset_to(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.work(0, UP_MS - 10)
     assert not decoder.observation.started, "nor is a hand that lies still what lay there first"
     decoder._fresh = HALF
@@ -292,7 +292,7 @@ def test_balls_of_a_square_that_was_turned_lie_elsewhere():
 def test_where_hands_pressed_before_a_set_up_begins_anew_says_nothing_of_what_is_laid_next():
     told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
     decoder = decoder_of(SCALE, told, told)
-    decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
+    decoder.reset_to(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.observation.presses.rest((0.0, 0.0, 0.0))
     for grams in (100.0, 0.0):
         for _ in range(3):
@@ -367,7 +367,7 @@ class Told:
         return self.posterior[0][0]
 
     @property
-    def doubtful(self):
+    def ambiguous(self):
         return len(self.posterior) > 1
 
     def holds(self, state):
@@ -383,15 +383,15 @@ def table(*turns):
     for text in turns:
         game.play_turn(apagos.parse_turn(text))
     recognizer = Recognizer(game, LAYOUT)
-    recognizer.see_by(Told([(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]), 0.0)]))
-    recognizer.moved()
+    recognizer.set_decoder(Told([(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]), 0.0)]))
+    recognizer.position_changed()
     return game, recognizer
 
 
 def see(recognizer, *states):
     recognizer.decoder.posterior = [(bytes(state), float(at)) for at, state in enumerate(states)]
-    recognizer.explain(recognizer.look(states[0]))
-    return [apagos.turn_text(turn) for turn in recognizer.plain]
+    recognizer.explain(recognizer.read(states[0]))
+    return [apagos.turn_text(turn) for turn in recognizer.visible_turns]
 
 
 def test_a_put_waits_for_its_climb_and_its_colour_is_that_of_the_rack():
@@ -399,7 +399,7 @@ def test_a_put_waits_for_its_climb_and_its_colour_is_that_of_the_rack():
     assert see(recognizer, [1, 2, 3, 4, 0, 1, 0, 0, 10, 9]) == []
     assert (recognizer.pending, recognizer.colour) == (1, apagos.BLACK)
     assert see(recognizer, [1, 0, 3, 4, 0, 1, 0, 0, 10, 9]) == []
-    assert recognizer.partial
+    assert recognizer.is_partial
     assert see(recognizer, [1, 3, 2, 4, 0, 1, 0, 0, 10, 9]) == ["B2"]
     assert see(recognizer, [1, 3, 2, 4, 0, 1, 0, 0, 9, 10]) == ["W2"]
     assert see(recognizer, [1, 2, 3, 4, 0, 0, 0, 1, 9, 10]) == ["W4"]
@@ -408,22 +408,22 @@ def test_a_put_waits_for_its_climb_and_its_colour_is_that_of_the_rack():
 def test_a_ball_goes_down_and_the_wrong_climb_is_refused():
     _, recognizer = table("W4", "B3")
     lies = [1, 2, 4, 3, 0, 0, 1, 1, 9, 9]
-    shown = recognizer.look(lies)
-    assert shown == recognizer.picture()
+    shown = recognizer.read(lies)
+    assert shown == recognizer.expected()
     assert see(recognizer, [1, 2, 4, 3, 0, 1, 1, 0, 9, 9]) == ["3>2"]
     wrong = [2, 1, 4, 3, 0, 0, 1, 1, 9, 9]
     assert see(recognizer, wrong) == []
     assert not recognizer.is_explained()
-    assert recognizer.refusal(recognizer.look(wrong)) == "swapped"
-    assert recognizer.distance(recognizer.look(wrong), shown) == 2
-    assert recognizer.swapped(recognizer.look(wrong), 0) == shown
+    assert recognizer.refusal(recognizer.read(wrong)) == "swapped"
+    assert recognizer.distance(recognizer.read(wrong), shown) == 2
+    assert recognizer.swapped(recognizer.read(wrong), 0) == shown
 
 
 def test_in_doubt_nothing_is_plain_and_all_is_asked_for():
     _, recognizer = table()
     one, other = [1, 3, 2, 4, 0, 1, 0, 0, 9, 10], [2, 1, 3, 4, 1, 0, 0, 0, 9, 10]
     assert see(recognizer, one, other) == []
-    assert sorted(map(apagos.turn_text, recognizer.hidden)) == ["W1", "W2"]
+    assert sorted(map(apagos.turn_text, recognizer.hidden_turns)) == ["W1", "W2"]
     # Two ways to the same turn are no doubt.
     assert see(recognizer, one, one) == ["W2"]
 
@@ -432,7 +432,7 @@ def test_who_says_that_the_square_has_climbed_is_believed():
     game, recognizer = table()
     see(recognizer, [1, 2, 3, 4, 0, 1, 0, 0, 9, 10])
     game.play_turn(apagos.parse_turn("W2"))
-    recognizer.moved()
+    recognizer.position_changed()
     assert recognizer.decoder.settled == bytes([1, 3, 2, 4, 0, 1, 0, 0, 9, 10])
 
 
@@ -444,7 +444,7 @@ def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
     table, state = board.table, bytes([1, 3, 2, 4, 0, 1, 0, 0, 9, 10])
     table.decoder.confirm(state)
     board.step()
-    assert table._shown == table.tracker.recognizer.look(state)
+    assert table._observed == table.tracker.recognizer.read(state)
 
 
 @pytest.mark.parametrize(
@@ -520,4 +520,4 @@ def test_a_board_may_be_switched_on_while_it_is_laid_out(racks, lies):
         board.step()
     decoder = board.table.decoder
     assert decoder.posterior[0] == (decoder.model.position, 0.0)
-    assert not decoder.doubtful
+    assert not decoder.ambiguous

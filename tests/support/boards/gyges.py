@@ -112,6 +112,6 @@ class Board(ScriptedBoard):
         return self.saying("?") or self.saying("e")
 
 
-def names(picture: int) -> list[str]:
-    """Return the names of a picture's cells."""
-    return [gyges.cell_text(cell) for cell in cells_of(picture)]
+def names(snapshot: int) -> list[str]:
+    """Return the names of a snapshot's cells."""
+    return [gyges.cell_text(cell) for cell in cells_of(snapshot)]

@@ -86,7 +86,7 @@ class Walker:
             tracker.question is not None and (tracker.question.doubted, tracker.question.complete),
             tracker.guiding,
             bool(tracker.rule),
-            bool(tracker.alien),
+            bool(tracker.wrong_pieces),
             snapshot.reply,
             self.table.game.ply > 0,
         )

@@ -77,7 +77,7 @@ def built(seed, count, upper=0.5, **truth):
     random = Random(seed)
     for _ in range(count):
         put(board, random, upper)
-    board.decoder.assume(board.standing)
+    board.decoder.reset_to(board.standing)
     board.wait()
     return board, random
 

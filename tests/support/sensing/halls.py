@@ -93,7 +93,7 @@ class PiecesBench:
             self.magnets.put(place, kind)
         self.bank = Bank(layout, calibration)
         self.decoder = self.bank.decoder
-        self.decoder.assume(bytes(layout.sensors) if assumed is None else assumed)
+        self.decoder.reset_to(bytes(layout.sensors) if assumed is None else assumed)
 
     def rest(self, scans=12):
         """Let so many scans pass, with time to think; return the readings."""

@@ -5,7 +5,7 @@ climbs or slides down, and on the top slot: who leads; ``ball``: the last ball, 
 its colour.
 """
 
-from boardcore.apagos.pictures import (
+from boardcore.apagos.observed import (
     COLOUR_ANSWER,
     HIDDEN_ANSWER,
     SHOWN_ANSWER,
@@ -115,15 +115,17 @@ def unfinished(frame, tracker, age_ms: int) -> None:
         if level != TOP:
             frame.mark(mark(level, MOVE), cues.CLIMB, tint)
             frame.mark(mark(level + 1, MOVE), cues.SLIDE, tint)
-        if recognizer.hidden:
+        if recognizer.hidden_turns:
             # Has it climbed already?  Then "yes".
             frame.mark(mark(level, RECEIVE), cues.ENOUGH, tint)
     elif recognizer.new_ball >= 0:
         level = recognizer.new_ball
-        if not is_put(recognizer.plain[0]):
+        if not is_put(recognizer.visible_turns[0]):
             tint = SIDE_TINTS[game.side]
-        if recognizer.partial:
-            for which in COUNTED[len(MARKS) - lights_left(tracker.left_ms, recognizer.longer_ms) :]:
+        if recognizer.is_partial:
+            for which in COUNTED[
+                len(MARKS) - lights_left(tracker.countdown_ms, recognizer.longer_ms) :
+            ]:
                 frame.mark(mark(level, which), cues.COUNT, tint)
         frame.mark(mark(level, BALL), cues.BALL, tint)
     elif recognizer.in_hand >= 0:
@@ -137,11 +139,11 @@ def unfinished(frame, tracker, age_ms: int) -> None:
             frame.mark(mark(level, GIVE), cue, cues.AMBER)
 
 
-def lights_left(left_ms: int, of_ms: int) -> int:
+def lights_left(countdown_ms: int, of_ms: int) -> int:
     """Return how many of a slot's four lights are lit while a turn waits to be counted."""
-    if not left_ms:
+    if not countdown_ms:
         return len(MARKS)
-    return min((left_ms * len(MARKS) + of_ms - 1) // of_ms, len(MARKS))
+    return min((countdown_ms * len(MARKS) + of_ms - 1) // of_ms, len(MARKS))
 
 
 def question(frame, tracker) -> None:

@@ -6,7 +6,7 @@ tells most climbs; where both squares were empty, it counts whether they were li
 
 from math import log
 
-from boardcore.apagos.pictures import count
+from boardcore.apagos.observed import count
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import BALLS, BLACK, LEVELS, WHITE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
@@ -199,7 +199,7 @@ class Decoder(Pieces):
         if arranged:
             self._set([(arranged, 0.0)])
 
-    def assume(self, contents) -> None:
+    def reset_to(self, contents) -> None:
         """Set the balls assumed at power-on; ``contents``: white and black balls of each level.
 
         In which holes they lie shows the first rest.
@@ -211,13 +211,13 @@ class Decoder(Pieces):
                 for _ in range(contents[level][colour]):
                     readings[at] = 1 + colour
                     at += 1
-        Pieces.assume(self, readings)
+        Pieces.reset_to(self, readings)
 
 
 class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """Recognizes the turns of one game of Apagos from the colours of the balls in each slot.
 
-    A picture has the number of white balls where plates have the square.
+    A snapshot has the number of white balls where plates have the square.
     """
 
     sees_colour = True
@@ -227,7 +227,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """Mask of the levels whose balls were all gone since the position was reached."""
 
     def __init__(self, game, layout) -> None:
-        self._cached = (-1, -1, 0)  # ply, last turn and the picture of that position
+        self._cached = (-1, -1, 0)  # ply, last turn and the snapshot of that position
         SwitchRecognizer.__init__(self, game, layout)
 
     def stands(self) -> list:
@@ -235,37 +235,37 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         game = self.game
         return [(game.white[level], game.black[level]) for level in range(LEVELS)]
 
-    # Pictures
+    # Snapshots
 
-    def look(self, readings) -> int:
-        """Return the picture of one reading: a byte per hole, 0 or the kind of its ball."""
+    def read(self, readings) -> int:
+        """Return the snapshot of one reading: a byte per hole, 0 or the kind of its ball."""
         observed = 0
         for at in range(len(readings)):
             if readings[at]:
                 observed += self.ball_of(at // HOLES, readings[at] - 1)
         self._last_look = observed
         if self.decoder is not None:
-            self.decoder.settled = observed == self.picture()
+            self.decoder.settled = observed == self.expected()
         return observed
 
-    def picture(self) -> int:
+    def expected(self) -> int:
         """Return what the sensors should show in the current position."""
         game = self.game
         ply = len(game.turns)
         last = game.turns[ply - 1] if ply else -1
         if self._cached[0] != ply or self._cached[1] != last:
-            picture = SwitchRecognizer.picture(self)
+            expected = SwitchRecognizer.expected(self)
             for level in range(LEVELS):
-                picture += game.white[level] * square_at(level)
-            self._cached = (ply, last, picture)
+                expected += game.white[level] * square_at(level)
+            self._cached = (ply, last, expected)
         return self._cached[2]
 
     def ball_of(self, level: int, colour: int) -> int:
-        """Return the picture of one ball of a colour on a level."""
+        """Return the snapshot of one ball of a colour on a level."""
         return ball(level) + (square_at(level) if colour == WHITE else 0)
 
     def colour_between(self, one: int, other: int) -> int:
-        """Return the colour of the ball that one picture has and the other has not."""
+        """Return the colour of the ball that one snapshot has and the other has not."""
         return BLACK if _whites(one) == _whites(other) else WHITE
 
     @property
@@ -276,44 +276,44 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         game = self.game
         return game.side if game.reserve(game.side) else 1 - game.side
 
-    def alter(self) -> bool:
+    def cycle_kind(self) -> bool:
         """Return False: the colour of a ball is seen."""
         return False
 
     # What the tracker reports
 
-    def consider(self, game) -> None:
+    def set_game(self, game) -> None:
         """Use the position of ``game`` from now on."""
         self._cached = (-1, -1, 0)
-        SwitchRecognizer.consider(self, game)
+        SwitchRecognizer.set_game(self, game)
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Record that the game has another position; of likely states, its own is true."""
         self._cached = (-1, -1, 0)
         self._new_colour = -1
         self._gone = 0
         if self.decoder is not None:
             self.decoder.squares.clear()
-        SwitchRecognizer.moved(self)
-        if self.doubtful:
+        SwitchRecognizer.position_changed(self)
+        if self.ambiguous:
             for state, _ in list(self.decoder.posterior):
-                if self.look(state) == self.picture():
+                if self.read(state) == self.expected():
                     self.decoder.confirm(state)
                     return
 
-    def deny(self, turns) -> None:
+    def reject(self, turns) -> None:
         """Record that none of these turns was played, although the sensors suggested them."""
-        eye, picture = self.decoder, self.picture()
-        others = [state for state, _ in eye.posterior if self.look(state) != picture]
+        eye, expected = self.decoder, self.expected()
+        others = [state for state, _ in eye.posterior if self.read(state) != expected]
         eye.reject(others, bytes(eye.readings))
 
-    def note(self, observed: int) -> bool:
-        """Remember what a picture that stood for a moment tells about puts and climbs."""
-        base = self.picture()
+    def record(self, observed: int) -> bool:
+        """Remember what a snapshot that stood for a moment tells about puts and climbs."""
+        base = self.expected()
         self._note_gone(observed, base)
         before = self._climbed
         self._note_climb(observed, base)
-        return SwitchRecognizer.note(self, observed) or self._climbed != before
+        return SwitchRecognizer.record(self, observed) or self._climbed != before
 
     def _note_gone(self, observed: int, base: int) -> None:
         squares = self.decoder.squares
@@ -363,12 +363,12 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def explain(self, observed: int) -> None:
         """Find every turn that explains ``observed``, or any other state that is likely."""
-        if not self.doubtful:
+        if not self.ambiguous:
             self._explain_one(observed)
             return
-        eye, picture = self.decoder, self.picture()
+        eye, expected = self.decoder, self.expected()
         for state, _ in eye.posterior:
-            if self.look(state) == picture:
+            if self.read(state) == expected:
                 # A rest that may be the position is no change of it.
                 eye.confirm(state)
                 break
@@ -376,22 +376,22 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         for state, cost in eye.posterior[: LIKELY + 1]:
             if cost >= MARGIN_NATS and rows:
                 break
-            self._explain_one(self.look(state))
+            self._explain_one(self.read(state))
             if self.is_explained():
-                rows.append((state, self.plain, self.hidden, self.partial))
+                rows.append((state, self.visible_turns, self.hidden_turns, self.is_partial))
         turns: list[int] = []
-        for _, plain, hidden, _ in rows:
-            turns += [turn for turn in plain + hidden if turn not in turns]
+        for _, visible, hidden, _ in rows:
+            turns += [turn for turn in visible + hidden if turn not in turns]
         # The likeliest that a turn leaves; what no turn leaves is less likely by more than doubt.
-        self._explain_one(self.look(rows[0][0] if rows else eye.posterior[0][0]))
-        if [1 for _, plain, _, partial in rows if partial or plain != turns]:
-            self.plain, self.hidden, self.partial = [], turns, True
+        self._explain_one(self.read(rows[0][0] if rows else eye.posterior[0][0]))
+        if [1 for _, visible, _, partial in rows if partial or visible != turns]:
+            self.visible_turns, self.hidden_turns, self.is_partial = [], turns, True
             if self.pending < 0:
                 self.new_ball = -1
 
     def _explain_one(self, observed: int) -> None:
         self._new_colour = -1
-        base = self.picture()
+        base = self.expected()
         if sum([count(observed, level) - count(base, level) for level in range(LEVELS)]) == 1:
             self._new_colour = self.colour_between(observed, base)
         if self.game.ply == self._ply:
@@ -402,7 +402,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             self._forget()
 
     def distance(self, one: int, other: int) -> int:
-        """Return how many balls must be moved to turn one picture into the other."""
+        """Return how many balls must be moved to turn one snapshot into the other."""
         far = 0
         for level in range(LEVELS):
             white = square_in(one, level) - square_in(other, level)
@@ -411,5 +411,5 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         return far
 
 
-def _whites(picture: int) -> int:
-    return sum([square_in(picture, level) for level in range(LEVELS)])
+def _whites(snapshot: int) -> int:
+    return sum([square_in(snapshot, level) for level in range(LEVELS)])

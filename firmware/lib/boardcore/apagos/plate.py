@@ -8,7 +8,7 @@ whose ball it is, the rack tells from which it came.  Where the racks do not sta
 from boardcore.apagos.climbs import RampWeight
 from boardcore.apagos.masses import Ramp
 from boardcore.apagos.model import FIRST_BALLS, FIRST_RACK, STATE
-from boardcore.apagos.pictures import COUNT_BITS, count
+from boardcore.apagos.observed import COUNT_BITS, count
 from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
@@ -31,12 +31,12 @@ def decoder_of(scale, rest, moments) -> Explainer:
 class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """Recognizes the turns of one game of Apagos from load cells."""
 
-    estimates = awaited = True
+    estimates = players_wait_for_lights = True
     _explained = None
     """The state that is being explained, where it is not simply the likeliest."""
 
     def __init__(self, game, layout) -> None:
-        self._base = (-1, -1, 0)  # ply, last turn and the picture of that position
+        self._base = (-1, -1, 0)  # ply, last turn and the snapshot of that position
         SwitchRecognizer.__init__(self, game, layout)
 
     def stands(self) -> bytes:
@@ -46,8 +46,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     # What stands there
 
-    def look(self, readings) -> int:
-        """Return the picture of one reading, a state of the decoder."""
+    def read(self, readings) -> int:
+        """Return the snapshot of one reading, a state of the decoder."""
         observed = 0
         for level in range(LEVELS):
             square = readings[level]
@@ -57,7 +57,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self._last_look = observed
         return observed
 
-    def picture(self) -> int:
+    def expected(self) -> int:
         """Return what should be shown in the current position.
 
         Allocates nothing as long as it stays.  While squares are being laid, whatever is seen:
@@ -70,11 +70,11 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         last = game.turns[ply - 1] if ply else -1
         base = self._base
         if base[0] != ply or base[1] != last:
-            picture = SwitchRecognizer.picture(self)
+            expected = SwitchRecognizer.expected(self)
             order = self._order()
             for level in range(LEVELS):
-                picture += order[level] * square_at(level)
-            self._base = base = (ply, last, picture)
+                expected += order[level] * square_at(level)
+            self._base = base = (ply, last, expected)
         return base[2]
 
     def _order(self):
@@ -124,9 +124,9 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     # What the tracker tells
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Tell the decoder what may be played from this position."""
-        SwitchRecognizer.moved(self)
+        SwitchRecognizer.position_changed(self)
         decoder = self.decoder
         if decoder is None:
             return
@@ -146,7 +146,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             decoder.confirm(position)
         self.is_named = False
 
-    def deny(self, turns) -> None:
+    def reject(self, turns) -> None:
         """Record that none of these turns was played, though what lies there spoke for them."""
         decoder = self.decoder
         states = [state for state, _ in decoder.posterior if state != decoder.model.position]
@@ -156,22 +156,22 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def explain(self, observed: int) -> None:
         """Find every turn that explains ``observed``, or what else is likely to lie there."""
-        if not self.doubtful:
+        if not self.ambiguous:
             SwitchRecognizer.explain(self, observed)
             return
         rows = self.explain_each(self._explain_state, LIKELY)
-        found = [united([hidden, plain]) for _, _, plain, hidden, _ in rows]
+        found = [united([hidden, visible]) for _, _, visible, hidden, _ in rows]
         certain = not [1 for row in rows if len(row[2]) != 1 or row[4]]
         self._explained = None
         if not certain or [1 for turns in found if turns != found[0]]:
             # Nothing is sure: all of them are asked for.
-            self.plain, self.hidden, self.partial = [], united(found), True
+            self.visible_turns, self.hidden_turns, self.is_partial = [], united(found), True
             if self.pending < 0:
                 self.new_ball = -1
 
     def _explain_state(self, state: bytes) -> None:
         self._explained = state
-        SwitchRecognizer.explain(self, self.look(state))
+        SwitchRecognizer.explain(self, self.read(state))
 
     def _explain_put(self, observed: int, base: int, here: bool) -> None:
         """One ball more: put and climbed, or put and still to climb."""
@@ -181,14 +181,14 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 continue
             if observed == base + ball(level):
                 self.new_ball = level
-                self.partial = True
+                self.is_partial = True
                 if level == TOP:
-                    self.plain = [put(colour, level)]
+                    self.visible_turns = [put(colour, level)]
                 else:
                     self.pending = level
-                    self.hidden = [put(colour, level)]
+                    self.hidden_turns = [put(colour, level)]
             elif level != TOP and observed == swapped(base + ball(level), level):
-                self.plain = [put(colour, level)]
+                self.visible_turns = [put(colour, level)]
 
     def _explain_lifted(self, observed: int, base: int) -> None:
         """Return whether all that differs are squares that are up, or on their way up and down."""
@@ -196,9 +196,9 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         for level in range(LEVELS):
             up += not square_in(observed, level)
         if 0 < up <= UP_MOST:
-            self.partial = True
+            self.is_partial = True
 
-    # Comparing pictures
+    # Comparing snapshots
 
     def is_up(self, observed: int, level: int) -> bool:
         """Return whether the square that belongs to a level is up."""
@@ -209,7 +209,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         return not observed & (1 << COUNT_BITS * LEVELS) - 1
 
     def distance(self, one: int, other: int) -> int:
-        """Return how many balls and squares must be moved to turn one picture into the other."""
+        """Return how many balls and squares must be moved to turn one snapshot into the other."""
         far = 0
         for level in range(LEVELS):
             far += abs(count(one, level) - count(other, level))

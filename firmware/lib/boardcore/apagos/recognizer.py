@@ -1,7 +1,7 @@
 """Recognizer of Apagos for switches under the ramp.
 
-A picture counts balls: the hole has no meaning, and squares carry no sensor.  So a lifted square
-empties its slot, and two exchanged squares exchange their counts.  What the picture does not show
+A snapshot counts balls: the hole has no meaning, and squares carry no sensor.  So a lifted square
+empties its slot, and two exchanged squares exchange their counts.  What the snapshot does not show
 follows from what stood for a moment before:
 
 - a put on level k was *seen* when slot k held one ball more and all else was as before;
@@ -11,7 +11,7 @@ Where that is not enough, the board asks: an empty square that climbs over an em
 no more trace than a ball that is moved by hand.
 """
 
-from boardcore.apagos.pictures import COUNT_BITS, LIFTED_MOST, PictureRecognizer, count
+from boardcore.apagos.observed import COUNT_BITS, LIFTED_MOST, CountRecognizer, count
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import (
@@ -35,40 +35,40 @@ FIRST_SQUARE = COUNT_BITS * LEVELS
 
 
 def square_at(level: int) -> int:
-    """Return the picture of square 1 on a level; pictures can be added."""
+    """Return the snapshot of square 1 on a level; snapshots can be added."""
     return 1 << FIRST_SQUARE + SQUARE_BITS * level
 
 
-def square_in(picture: int, level: int) -> int:
-    """Return which square a picture shows on a level, 0 for none, or where no squares are seen."""
-    return picture >> FIRST_SQUARE + SQUARE_BITS * level & 7
+def square_in(snapshot: int, level: int) -> int:
+    """Return which square a snapshot shows on a level, 0 for none, or where no squares are seen."""
+    return snapshot >> FIRST_SQUARE + SQUARE_BITS * level & 7
 
 
 def ball(level: int) -> int:
-    """Return the picture of one ball on a level; pictures can be added."""
+    """Return the snapshot of one ball on a level; snapshots can be added."""
     return 1 << COUNT_BITS * level
 
 
-def swapped(picture: int, level: int) -> int:
-    """Return a picture with this level and the one above exchanged: counts, and squares if seen."""
-    change = count(picture, level) - count(picture, level + 1)
-    picture += change * (ball(level + 1) - ball(level))
-    turn = square_in(picture, level) - square_in(picture, level + 1)
-    return picture + turn * (square_at(level + 1) - square_at(level))
+def swapped(snapshot: int, level: int) -> int:
+    """Return a snapshot with this level and the one above exchanged, squares too if seen."""
+    change = count(snapshot, level) - count(snapshot, level + 1)
+    snapshot += change * (ball(level + 1) - ball(level))
+    turn = square_in(snapshot, level) - square_in(snapshot, level + 1)
+    return snapshot + turn * (square_at(level + 1) - square_at(level))
 
 
-def total(picture: int) -> int:
-    """Return how many balls a picture shows in all."""
-    return sum([count(picture, level) for level in range(LEVELS)])
+def total(snapshot: int) -> int:
+    """Return how many balls a snapshot shows in all."""
+    return sum([count(snapshot, level) for level in range(LEVELS)])
 
 
-class Recognizer(PictureRecognizer):
+class Recognizer(CountRecognizer):
     """Recognizes the turns of one game of Apagos from switches."""
 
     longer_ms = LONGER_MS
 
     def __init__(self, game, layout) -> None:
-        PictureRecognizer.__init__(self, game)
+        CountRecognizer.__init__(self, game)
         self._level_of_sensor = bytes([cell // HOLES for cell in layout.cell_of_sensor])
         self.altered = 0
         """1 while the players have chosen the other colour than the one to be expected."""
@@ -77,12 +77,12 @@ class Recognizer(PictureRecognizer):
         self._puts = 0
         self._up = 0
         self._climbed = 0
-        self.moved()
+        self.position_changed()
 
     # What stands there
 
-    def look(self, readings) -> int:
-        """Return the picture of one scan: one byte per sensor.  Allocates nothing."""
+    def read(self, readings) -> int:
+        """Return the snapshot of one scan: one byte per sensor.  Allocates nothing."""
         observed = 0
         levels = self._level_of_sensor
         for sensor in range(len(levels)):
@@ -91,13 +91,13 @@ class Recognizer(PictureRecognizer):
         self._last_look = observed
         return observed
 
-    def picture(self) -> int:
+    def expected(self) -> int:
         """Return what the switches should show in the current position.  Allocates nothing."""
         white, black = self.game.white, self.game.black
-        picture = 0
+        snapshot = 0
         for level in range(LEVELS):
-            picture += white[level] + black[level] << COUNT_BITS * level
-        return picture
+            snapshot += white[level] + black[level] << COUNT_BITS * level
+        return snapshot
 
     @property
     def colour(self) -> int:
@@ -109,16 +109,16 @@ class Recognizer(PictureRecognizer):
         return own
 
     def ball_of(self, level: int, colour: int) -> int:
-        """Return the picture of one ball of a colour on a level; switches see no colour."""
+        """Return the snapshot of one ball of a colour on a level; switches see no colour."""
         return ball(level)
 
     def colour_between(self, one: int, other: int) -> int:
-        """Return the colour of the ball that one picture has and the other has not."""
+        """Return the colour of the ball that one snapshot has and the other has not."""
         return self.colour
 
     # What the tracker tells
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Record that the game has really moved: what was seen before belongs to the past."""
         game = self.game
         back = game.ply == self._ply - 1 and 0 <= self._last_turn < DESCEND
@@ -131,13 +131,13 @@ class Recognizer(PictureRecognizer):
         # A put that was taken back, to be made elsewhere, keeps its colour.
         self.altered = 1 if back and undone >> 2 != game.side else 0
 
-    def note(self, observed: int) -> bool:
-        """Remember what a picture that stood for a moment tells about puts and climbs."""
+    def record(self, observed: int) -> bool:
+        """Remember what a snapshot that stood for a moment tells about puts and climbs."""
         game = self.game
         if game.ply != self._ply or game.beside:
             return False
         before = self._puts | self._up << LEVELS | self._climbed << 2 * LEVELS
-        base = self.picture()
+        base = self.expected()
         colour = self.colour_between(observed, base)
         for level in range(LEVELS):
             if observed == base and count(base, level):
@@ -146,7 +146,7 @@ class Recognizer(PictureRecognizer):
                 self._up &= ~(1 << level)
                 self._climbed &= ~(1 << level)
             if observed == base + self.ball_of(level, colour) and game.free(level):
-                # After a climb that was seen, the same picture is no new put.
+                # After a climb that was seen, the same snapshot is no new put.
                 if not self._is_climbed_to(observed, base):
                     self._puts |= 1 << level
         for level in range(TOP):
@@ -167,7 +167,7 @@ class Recognizer(PictureRecognizer):
                 return True
         return False
 
-    def alter(self) -> bool:
+    def cycle_kind(self) -> bool:
         """Choose a ball of the other colour; tell whether there is a choice."""
         game = self.game
         if game.beside or not game.reserve(0) or not game.reserve(1):
@@ -175,7 +175,7 @@ class Recognizer(PictureRecognizer):
         self.altered = 1 - self.altered
         return True
 
-    def due(self):
+    def must_ask(self):
         """Return the ways to lay a square on the lowest empty level: no switch sees squares."""
         # A variable that a comprehension shares costs heap as soon as its function is entered.
         return self._ways_to_lay() if self.game.beside else ()
@@ -188,12 +188,12 @@ class Recognizer(PictureRecognizer):
     # Explaining
 
     def explain(self, observed: int) -> None:
-        """Find every turn that explains the picture ``observed``, or that may become it."""
+        """Find every turn that explains the snapshot ``observed``, or that may become it."""
         self._forget()
         game = self.game
         if game.beside:
             return
-        base = self.picture()
+        base = self.expected()
         # What was noted belongs to the position on the table, not to one that is only tried.
         here = game.ply == self._ply
         puts = self._puts if here else 0
@@ -204,9 +204,9 @@ class Recognizer(PictureRecognizer):
             self._explain_descend(observed, base, puts)
         elif more == -1:
             self._explain_in_hand(observed, base)
-        if not self.plain and not self.partial:
+        if not self.visible_turns and not self.is_partial:
             self._explain_lifted(observed, base)
-        if self.partial and self.pending < 0 and not self.plain and puts:
+        if self.is_partial and self.pending < 0 and not self.visible_turns and puts:
             # While its square is up, the lights still say where it goes.
             for level in range(TOP):
                 if puts == 1 << level and observed != base:
@@ -231,10 +231,10 @@ class Recognizer(PictureRecognizer):
             turns = [put(colour, level) for level in matches]
             if puts and matches and not puts >> matches[0] & 1:
                 # The ball was seen elsewhere: the wrong squares may have changed places.
-                self.hidden = turns
-                self.partial = True
+                self.hidden_turns = turns
+                self.is_partial = True
             else:
-                self.plain = turns
+                self.visible_turns = turns
             return
         sure = [level for level in matches if climbed >> level & 1]
         # The put was seen, but hardly the climb; or both were up, and the ball may have been
@@ -245,17 +245,17 @@ class Recognizer(PictureRecognizer):
             if level not in sure and self._is_blind(level, puts | up, waiting, base)
         ]
         if len(sure) == 1 and not blind:
-            self.plain = [put(colour, sure[0])]
+            self.visible_turns = [put(colour, sure[0])]
         elif waiting == TOP:
             self.new_ball = TOP
-            doubtful = sure + blind
-            self.plain = [put(colour, level) for level in doubtful + [TOP]]
+            ambiguous = sure + blind
+            self.visible_turns = [put(colour, level) for level in ambiguous + [TOP]]
             # Even where it will be asked: the colour may still be changed.
-            self.partial = True
+            self.is_partial = True
         else:
             self.pending = self.new_ball = waiting
-            self.partial = True
-            self.hidden = [put(colour, level) for level in matches]
+            self.is_partial = True
+            self.hidden_turns = [put(colour, level) for level in matches]
 
     def _is_blind(self, level: int, traces: int, waiting: int, base: int) -> bool:
         """Return True if a square may have climbed without having been seen up."""
@@ -276,13 +276,13 @@ class Recognizer(PictureRecognizer):
                 turn = [descend(start, goal)]
                 if puts >> goal & 1:
                     # A ball was put there first: its square waits for its climb.
-                    self.hidden = turn
-                    self.partial = True
+                    self.hidden_turns = turn
+                    self.is_partial = True
                     self.pending = self.new_ball = goal
                 else:
                     self.new_ball = goal
-                    self.plain = turn
-                    self.partial = not count(observed, start)
+                    self.visible_turns = turn
+                    self.is_partial = not count(observed, start)
                 return
 
     def _explain_in_hand(self, observed: int, base: int) -> None:
@@ -293,7 +293,7 @@ class Recognizer(PictureRecognizer):
                 for goal in range(start):
                     if game.free(goal):
                         self.in_hand = start
-                        self.partial = True
+                        self.is_partial = True
 
     def _explain_lifted(self, observed: int, base: int) -> None:
         """Return whether all that differs are squares that are up, or on their way up and down."""
@@ -310,7 +310,7 @@ class Recognizer(PictureRecognizer):
             if level >= 0 and not game.free(level):
                 continue
             if self._may_be_lifted(observed, base, level):
-                self.partial = True
+                self.is_partial = True
 
     def _may_be_lifted(self, observed: int, base: int, put_level: int) -> bool:
         blank = False
@@ -329,27 +329,27 @@ class Recognizer(PictureRecognizer):
                 return False
         return blank
 
-    # Comparing pictures
+    # Comparing snapshots
 
     def distance(self, one: int, other: int) -> int:
-        """Return how many balls must be moved to turn one picture into the other."""
+        """Return how many balls must be moved to turn one snapshot into the other."""
         far = 0
         for level in range(LEVELS):
             far += abs(count(one, level) - count(other, level))
         return far
 
-    def swapped(self, picture: int, level: int) -> int:
-        """Return a picture with two squares exchanged."""
-        return swapped(picture, level)
+    def swapped(self, snapshot: int, level: int) -> int:
+        """Return a snapshot with two squares exchanged."""
+        return swapped(snapshot, level)
 
     def is_up(self, observed: int, level: int) -> bool:
         """Return whether a square with balls seems to be up."""
-        return count(self.picture(), level) > 0 and not count(observed, level)
+        return count(self.expected(), level) > 0 and not count(observed, level)
 
     def earlier(self, observed: int) -> int:
-        """Return the last earlier ply whose picture is ``observed``, -1 if there is none."""
+        """Return the last earlier ply whose snapshot is ``observed``, -1 if there is none."""
         turns = self.game.turns
-        picture = self.picture()
+        expected = self.expected()
         side = self.game.side
         for ply in range(len(turns) - 1, -1, -1):
             turn = turns[ply]
@@ -358,18 +358,18 @@ class Recognizer(PictureRecognizer):
                 return -1
             if is_put(turn):
                 if climbs(turn):
-                    picture = swapped(picture, turn & 3)
-                picture -= self.ball_of(turn & 3, put_colour(turn))
+                    expected = swapped(expected, turn & 3)
+                expected -= self.ball_of(turn & 3, put_colour(turn))
             else:
-                picture += self.ball_of(turn >> 2 & 3, side) - self.ball_of(turn & 3, side)
-            if picture == observed:
+                expected += self.ball_of(turn >> 2 & 3, side) - self.ball_of(turn & 3, side)
+            if expected == observed:
                 return ply
         return -1
 
     def refusal(self, observed: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``observed``."""
         game = self.game
-        base = self.picture()
+        base = self.expected()
         more = total(observed) - total(base)
         if more == 1:
             return self._put_refusal(observed, base)
@@ -416,6 +416,6 @@ class Recognizer(PictureRecognizer):
         although two squares still have to change places.
         """
         undone = before[self.game.ply :]
-        if len(undone) != 1 or not climbs(undone[0]) or self._last_look == self.picture():
+        if len(undone) != 1 or not climbs(undone[0]) or self._last_look == self.expected():
             return None
         return undone[0] & 3

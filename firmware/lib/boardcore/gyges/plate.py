@@ -24,11 +24,11 @@ def decoder_of(scale, rest, moments) -> Explainer:
 class Recognizer(RecognizerInDoubt):
     """Recognizes the turns of one game of Gygès from load cells."""
 
-    told_returns = 1
+    free_null_turns = 1
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Tell the decoder what may be played, and what a game begins with."""
-        RecognizerInDoubt.moved(self)
+        RecognizerInDoubt.position_changed(self)
         self.begin_laid()
 
     def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
@@ -39,7 +39,9 @@ class Recognizer(RecognizerInDoubt):
         """
         RecognizerInDoubt._explain_sizes(self, origin, goal, sizes)
         went = self._moved(origin)
-        for turn in self.plain:
+        for turn in self.visible_turns:
             if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
-                self.plain = [other for other in self.plain if turn_drop(other) != NONE]
+                self.visible_turns = [
+                    other for other in self.visible_turns if turn_drop(other) != NONE
+                ]
                 break

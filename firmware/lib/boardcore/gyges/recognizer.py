@@ -1,10 +1,10 @@
 """Recognizer of Gygès for switches under the board.
 
-A *picture* is the set of cells and goals with a ring, one int of 38 bits.
+A *snapshot* is the set of cells and goals with a ring, one int of 38 bits.
 Switches do not show the sizes: the position knows them, and the set-up asks for the
 rings in a fixed order, singles first.
 
-A plain move and a boxing to the same cell leave the same picture.  But a boxed
+A plain move and a boxing to the same cell leave the same snapshot.  But a boxed
 ring has left its cell before, so the cells that were *touched* since the board
 was at rest exclude most of them; where several are left, the board asks.
 Null moves and exchanged rings leave no trace at all: the board asks
@@ -38,8 +38,8 @@ CELLS = PLACES
 class Recognizer(BaseRecognizer):
     """What the switches of one board can tell about one game of Gygès.
 
-    After ``explain``: ``plain`` holds the turns that are done; ``hidden`` those
-    that leave the picture as it was; ``partial`` tells whether more may follow.
+    After ``explain``: ``visible_turns`` holds the turns that are done; ``hidden_turns`` those
+    that leave the snapshot as it was; ``is_partial`` tells whether more may follow.
     """
 
     slice_cost = 1900
@@ -56,13 +56,13 @@ class Recognizer(BaseRecognizer):
         """Its cells where the ring came down: origin, rings bounced on, landing."""
         self.repeated = game.occurrences() >= 3
         """Whether the position has come up for the third time: a draw may be agreed."""
-        self.plain: list[int] = []
-        self.hidden: list[int] = []
-        self.partial = False
-        self._count = -1  # turns, and the last of them, that picture and position belong to
+        self.visible_turns: list[int] = []
+        self.hidden_turns: list[int] = []
+        self.is_partial = False
+        self._count = -1  # turns, and the last of them, that snapshot and position belong to
         self._last = -1
         self._picture = 0
-        self._compared = self._compared_with = -1  # two pictures, and where they differ
+        self._compared = self._compared_with = -1  # two snapshots, and where they differ
         self._changed: tuple[list[int], list[int]] = ([], [])
         self._survey = Survey(game)
         self._lifted: list[int] = []
@@ -75,11 +75,11 @@ class Recognizer(BaseRecognizer):
         """Whether a turn may look like taking back the last one; set-up only adds rings."""
         return not self.game.setup
 
-    def look(self, readings) -> int:
-        """Return the picture of one scan: one byte per sensor."""
+    def read(self, readings) -> int:
+        """Return the snapshot of one scan: one byte per sensor."""
         return bits(readings, self._cells)
 
-    def picture(self) -> int:
+    def expected(self) -> int:
         """Return what the switches should show in the current position.
 
         Allocates nothing as long as the position stays.
@@ -89,36 +89,36 @@ class Recognizer(BaseRecognizer):
         last = turns[count - 1] if count else -1
         if count != self._count or last != self._last:
             self._count, self._last = count, last
-            self._picture = self.pictured(self.game.cells)
+            self._picture = self.snapshot_of(self.game.cells)
         return self._picture
 
-    def pictured(self, cells) -> int:
-        """Return the picture of a board: one bit per cell or goal with a ring."""
-        picture = 0
+    def snapshot_of(self, cells) -> int:
+        """Return the snapshot of a board: one bit per cell or goal with a ring."""
+        snapshot = 0
         for cell in range(PLACES):
             if cells[cell]:
-                picture |= 1 << cell
-        return picture
+                snapshot |= 1 << cell
+        return snapshot
 
     def changed(self, observed: int):
         """Return the cells whose ring has gone, and those where there was none and is one."""
-        picture = self.picture()
-        if observed != self._compared or picture != self._compared_with:
-            self._compared, self._compared_with = observed, picture
-            picture &= ALL
+        expected = self.expected()
+        if observed != self._compared or expected != self._compared_with:
+            self._compared, self._compared_with = observed, expected
+            expected &= ALL
             observed &= ALL
-            self._changed = cells_of(picture & ~observed), cells_of(observed & ~picture)
+            self._changed = cells_of(expected & ~observed), cells_of(observed & ~expected)
         return self._changed
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Take notice that the game is in another position now."""
         self._count = -1
         self._lifted = []
         self._survey.turn_to()
         self.repeated = self.game.occurrences() >= 3
-        self.trace(self._traces)
+        self.set_path_display(self._traces)
 
-    def trace(self, observed: bool) -> None:
+    def set_path_display(self, observed: bool) -> None:
         """Work out the way of each turn, beginning with the last one, or no longer."""
         self._traces = observed
         self._tracer = None
@@ -136,7 +136,7 @@ class Recognizer(BaseRecognizer):
         return self._survey.lacks(self.touched)
 
     @property
-    def at_work(self) -> bool:  # type: ignore[override]
+    def has_work(self) -> bool:  # type: ignore[override]
         """Whether a way, or where a ring can get, is still to be found."""
         return self._traced != NO_TURN or self._survey.known.left > 0
 
@@ -178,24 +178,24 @@ class Recognizer(BaseRecognizer):
     # Explaining
 
     def explain(self, observed: int) -> None:
-        """Find every turn that explains the picture ``observed``, or whether it may become one."""
+        """Find every turn that explains the snapshot ``observed``, or whether it may become one."""
         self._survey.turn_to()
-        self.plain = []
-        self.hidden = []
-        self.partial = False
+        self.visible_turns = []
+        self.hidden_turns = []
+        self.is_partial = False
         gone, new = self.changed(observed)
         self._lifted = gone
         if self.game.setup:
             self._explain_setup(gone, new)
         elif not gone and not new:
-            self.hidden = self.returns()
+            self.hidden_turns = self.null_turns()
         elif len(gone) == 1 and len(new) == 1:
             self._explain_move(gone[0], new[0])
         elif len(gone) == 1 and not new:
-            self.partial = gone[0] in self.origins() or self._may_be_boxed(gone[0], -1)
+            self.is_partial = gone[0] in self.origins() or self._may_be_boxed(gone[0], -1)
         elif len(gone) == 2 and len(new) < 2:
             drop = new[0] if new else -1
-            self.partial = self._boxes(gone[0], gone[1], drop) or self._boxes(
+            self.is_partial = self._boxes(gone[0], gone[1], drop) or self._boxes(
                 gone[1], gone[0], drop
             )
 
@@ -209,20 +209,20 @@ class Recognizer(BaseRecognizer):
             if cell not in allowed:
                 return
         if new:
-            self.plain = [place(size, new[0])]
+            self.visible_turns = [place(size, new[0])]
 
     def _explain_move(self, origin: int, goal: int) -> None:
         if origin in self.origins():
             marks = self.marks_of(origin)
             if marks is None:
-                self.partial = True
+                self.is_partial = True
                 return
             boxed = self._boxed_from(marks, origin, goal)
             touched = [turn for turn in boxed if self.touched >> turn_landing(turn) & 1]
-            self.plain = touched
+            self.visible_turns = touched
             if marks[goal] & LAND:
-                self.plain = touched + [make_turn(origin, goal)]
-        self.partial = self._may_be_boxed(origin, goal)
+                self.visible_turns = touched + [make_turn(origin, goal)]
+        self.is_partial = self._may_be_boxed(origin, goal)
 
     def _boxed_from(self, marks, origin: int, drop: int) -> list[int]:
         # Not by can_drop above: this is as deep as calls may go on a board.
@@ -253,7 +253,7 @@ class Recognizer(BaseRecognizer):
         marks = self._survey.known.marks[origin]
         return marks is None or bool(marks[landing] & RING)
 
-    def returns(self) -> list[int]:
+    def null_turns(self) -> list[int]:
         """Return null moves and exchanges of two rings that what was touched speaks for."""
         turns: list[int] = []
         if self.game.setup:
@@ -273,32 +273,32 @@ class Recognizer(BaseRecognizer):
 
     def candidates(self) -> list[int]:
         """Return the turns that the last ``explain`` found done, the likeliest first."""
-        return self.plain + self.hidden
+        return self.visible_turns + self.hidden_turns
 
     def play(self, turn: int) -> None:
         """Play a turn that ``explain`` has found; what it has found need not be sought again."""
         self.game.step(turn)
         self._survey.turn_to()
 
-    def consider(self, game) -> None:
+    def set_game(self, game) -> None:
         """Answer for the position of ``game`` from now on: where rings get is sought from there."""
         self.game = game
         self._survey.consider(game)
 
-    # Pictures
+    # Snapshots
 
     def has_new(self, observed: int) -> bool:
         """Return whether a ring stands where the position has none."""
         return bool(self.changed(observed)[1])
 
     def distance(self, one: int, other: int) -> int:
-        """Return how many rings must be moved to turn one picture into the other."""
+        """Return how many rings must be moved to turn one snapshot into the other."""
         return len(cells_of(one ^ other))
 
     def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
         words = []
-        for cell in cells_of(observed ^ self.picture()):
+        for cell in cells_of(observed ^ self.expected()):
             words.append(("+" if observed >> cell & 1 else "-") + cell_text(cell))
         return ",".join(words)
 
@@ -309,13 +309,13 @@ class Recognizer(BaseRecognizer):
         """
         cells = bytearray(self.game.cells)
         now = bytes(cells)
-        picture = self.picture()
+        expected = self.expected()
         turns = self.game.turns
         for ply in range(len(turns) - 1, -1, -1):
             turn = turns[ply]
-            picture ^= changes(turn)
+            expected ^= changes(turn)
             move_back(cells, turn)
-            if picture == observed and self._kept(cells, now, observed):
+            if expected == observed and self._kept(cells, now, observed):
                 return ply
         return -1
 
@@ -326,7 +326,7 @@ class Recognizer(BaseRecognizer):
         return True
 
     def left_traces(self, ply: int, observed: int) -> bool:
-        """Return whether hands must have undone every turn after ``ply`` to show this picture.
+        """Return whether hands must have undone every turn after ``ply`` to show this snapshot.
 
         Only the last turn, and every cell of it was touched; in the set-up any number.
         """
@@ -355,7 +355,7 @@ class Recognizer(BaseRecognizer):
     def _put(self) -> int:
         """Return the cells where the last turn put down a ring."""
         turns = self.game.turns
-        return cells_of_turn(turns[len(turns) - 1]) & self.picture() if turns else 0
+        return cells_of_turn(turns[len(turns) - 1]) & self.expected() if turns else 0
 
     def refusal(self, observed: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``observed``."""
@@ -368,9 +368,8 @@ class Recognizer(BaseRecognizer):
     def answers(self, turn: int, part: int, chosen) -> tuple[int, ...]:
         """Return the cell that is the true answer for this part of ``turn``.
 
-        The last part, where a boxed ring is, is asked only where pictures are in doubt, or whatever
-        they show.  Of a set-up the second part is the size, behind the last cell.
-        """
+        The last part, where a boxed ring is, is asked only where snapshots are in doubt, or
+        whatever they show.  Of a set-up the second part is the size, behind the last cell."""
         if turn & PLACE:
             return (turn_origin(turn) if part == 0 else PLACES + (turn >> 6 & 3),)
         if part == 1:
@@ -378,7 +377,7 @@ class Recognizer(BaseRecognizer):
         drop = turn_drop(turn) if part else NONE
         return (turn_landing(turn) if drop == NONE else drop,)
 
-    def beginnings(self, observed: int):
+    def first_moves(self, observed: int):
         """Return how all turns begin, those first that end where a ring is new."""
         known, game = self._survey.known, self.game
         if known.left:
@@ -392,7 +391,7 @@ class Recognizer(BaseRecognizer):
         likely = [turn for turn in turns if turn_landing(turn) in new]
         return likely + [turn for turn in turns if turn not in likely]
 
-    def whole(self, turn: int):
+    def completions(self, turn: int):
         """Return the turns from one cell to another: with where a boxed ring goes."""
         origin, landing = turn & 63, turn_landing(turn)
         if turn & PLACE or landing == origin or not self.game.cells[landing]:

@@ -1,9 +1,8 @@
 """Gygès recognizers for boards whose sensors see the size of a ring, and for rings in doubt.
 
-The picture then distinguishes a boxed ring from a moved one and two exchanged rings from no change,
-and it shows which ring was set up.  Null moves, and boxing a ring of the same size, change no size:
-``boardcore.gyges.recognizer`` explains those.
-"""
+The snapshot then distinguishes a boxed ring from a moved one and two exchanged rings from no
+change, and it shows which ring was set up.  Null moves, and boxing a ring of the same size, change
+no size: ``boardcore.gyges.recognizer`` explains those."""
 
 try:
     from typing import Any
@@ -35,7 +34,7 @@ HASTY = 6
 
 
 class SizeRecognizer(SwitchRecognizer):
-    """Explains pictures of a decoder, sizes included, by turns of one game of Gygès."""
+    """Explains snapshots of a decoder, sizes included, by turns of one game of Gygès."""
 
     sees_kinds = True
     decoder: "Any" = None
@@ -46,25 +45,25 @@ class SizeRecognizer(SwitchRecognizer):
         cells = self.game.cells
         return bytes([cells[cell] for cell in self._cells])
 
-    def look(self, readings) -> int:
-        """Return the picture of the readings: one byte per place, the size of its ring."""
+    def read(self, readings) -> int:
+        """Return the snapshot of the readings: one byte per place, the size of its ring."""
         cells = bytearray(PLACES)
         for at in range(len(self._cells)):
             cells[self._cells[at]] = readings[at]
-        return self.pictured(cells)
+        return self.snapshot_of(cells)
 
-    def pictured(self, cells) -> int:
-        """Return the picture of a board on which sizes are seen: one byte per cell or goal."""
-        picture = 0
+    def snapshot_of(self, cells) -> int:
+        """Return the snapshot of a board on which sizes are seen: one byte per cell or goal."""
+        snapshot = 0
         for cell in range(PLACES):
             if cells[cell]:
-                picture |= (1 | 1 << PLACES * cells[cell]) << cell
-        return picture
+                snapshot |= (1 | 1 << PLACES * cells[cell]) << cell
+        return snapshot
 
     # Explaining
 
     def explain(self, observed: int) -> None:
-        """Find every turn that explains the picture ``observed``, or whether it may become one."""
+        """Find every turn that explains the snapshot ``observed``, or whether it may become one."""
         self._shown = observed
         SwitchRecognizer.explain(self, observed)
         if self.game.setup:
@@ -93,7 +92,7 @@ class SizeRecognizer(SwitchRecognizer):
             if first < 0 or self._moved(cell) < self._moved(first):
                 first = cell
         if first >= 0:
-            self.plain = [place(sizes[first], first)]
+            self.visible_turns = [place(sizes[first], first)]
 
     def _moved(self, cell: int) -> int:
         """Return the number of the scan in which a ring last came or went on a cell."""
@@ -104,29 +103,29 @@ class SizeRecognizer(SwitchRecognizer):
 
     def _explain_exchange(self, observed: int, sizes) -> None:
         """Find two rings that were exchanged; players must confirm two of one size."""
-        if observed == self.picture():
-            self.hidden = [turn for turn in self.hidden if self._leads_to(turn, sizes)]
+        if observed == self.expected():
+            self.hidden_turns = [turn for turn in self.hidden_turns if self._leads_to(turn, sizes)]
             return
-        self.hidden = []
+        self.hidden_turns = []
         for origin in self.origins():
             marks = self.marks_of(origin)
             if marks is None:
-                self.partial = True
+                self.is_partial = True
                 continue
             for turn in self._boxed_from(marks, origin, origin):
                 if self._leads_to(turn, sizes):
-                    self.plain.append(turn)
+                    self.visible_turns.append(turn)
 
     def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
         cells = self.game.cells
-        self.plain = []
+        self.visible_turns = []
         # Else the ring on the goal is not the one from the origin.
-        self.partial = self.partial and sizes[goal] == cells[origin]
+        self.is_partial = self.is_partial and sizes[goal] == cells[origin]
         if origin not in self.origins():
             return
         marks = self.marks_of(origin)
         if marks is None:
-            self.partial = True
+            self.is_partial = True
             return
         turns = self._boxed_from(marks, origin, goal)
         if marks[goal] & LAND:
@@ -137,7 +136,7 @@ class SizeRecognizer(SwitchRecognizer):
             landing = turn_landing(turn)
             alike = turn_drop(turn) != NONE and cells[landing] == cells[origin]
             if not alike or self.touched >> landing & 1:
-                self.plain.append(turn)
+                self.visible_turns.append(turn)
 
     def _leads_to(self, turn: int, sizes) -> bool:
         """Return whether a turn leads to these sizes on all cells."""
@@ -151,7 +150,7 @@ class SizeRecognizer(SwitchRecognizer):
             cells[drop] = boxed
         return cells == sizes
 
-    def firsts(self, observed: int, touched: int):
+    def first_turns(self, observed: int, touched: int):
         """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``observed``.
 
         ``cells``: mask of those that the turn changes; ``sure``: whatever the other changes are.
@@ -184,16 +183,18 @@ class SizeRecognizer(SwitchRecognizer):
                         first = landing
                         found.append(turn)
         # Up to two further turns are explained; more changes are too many to be sure.
-        sure = len(found) == 1 and self.distance(observed, self.picture()) <= HASTY
+        sure = len(found) == 1 and self.distance(observed, self.expected()) <= HASTY
         return [(turn, cells_of_turn(turn), sure) for turn in found]
 
-    def returns(self) -> list[int]:
+    def null_turns(self) -> list[int]:
         """Return null moves and exchanges of equal rings that fit the touched cells."""
         return [
-            turn for turn in SwitchRecognizer.returns(self) if self._leads_to(turn, self.game.cells)
+            turn
+            for turn in SwitchRecognizer.null_turns(self)
+            if self._leads_to(turn, self.game.cells)
         ]
 
-    # Pictures
+    # Snapshots
 
     def earlier(self, observed: int) -> int:
         """Return the last earlier ply that the board may show, -1 if there is none."""
@@ -209,11 +210,11 @@ class SizeRecognizer(SwitchRecognizer):
     def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
         words = []
-        picture = self.picture()
-        for cell in cells_of(observed ^ picture):
+        expected = self.expected()
+        for cell in cells_of(observed ^ expected):
             if observed >> cell & 1:
                 words.append("+" + cell_text(cell))
-            if picture >> cell & 1:
+            if expected >> cell & 1:
                 words.append("-" + cell_text(cell))
         return ",".join(words)
 
@@ -226,9 +227,9 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
         """Whether a change is not explained yet, or where rings can get."""
         return self.decoder.busy or self._survey.lacks(self.touched)
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Tell the decoder what may be played from this position."""
-        SizeRecognizer.moved(self)
+        SizeRecognizer.position_changed(self)
         self.decoder.forget_presses()
         game, cells, eye, position = self.game, self._cells, self.decoder, self.stands()
         # What players have said holds, whatever was supposed; more rings may have been set up.
@@ -265,7 +266,7 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
         for at in eye.handled:
             self.touched |= 1 << self._cells[at]
         self._explain_likely(observed)
-        if eye.pressed and not (self.plain or self.hidden):
+        if eye.pressed and not (self.visible_turns or self.hidden_turns):
             # One that came as another went may have been seen but once.
             for at in eye.pressed:
                 self.touched |= 1 << self._cells[at]
@@ -289,8 +290,8 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
         """
         if SizeRecognizer.contradicts(self, observed):
             return True
-        for belief in self.decoder.posterior if self.doubtful else ():
-            if SizeRecognizer.contradicts(self, self.look(belief[0])):
+        for belief in self.decoder.posterior if self.ambiguous else ():
+            if SizeRecognizer.contradicts(self, self.read(belief[0])):
                 return True
         return False
 
@@ -298,27 +299,27 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
         SizeRecognizer._explain_sizes(self, origin, goal, sizes)
         if self._went_on(self._shown):
             # The ring that came last went on; it was not boxed by one that is still to come.
-            self.partial = False
+            self.is_partial = False
 
     def _explain_likely(self, observed: int) -> None:
         eye = self.decoder
-        if not eye.doubtful:
+        if not eye.ambiguous:
             SizeRecognizer.explain(self, observed)
             return
         rows = self.explain_each(
-            lambda state: SizeRecognizer.explain(self, self.look(state)), LIKELY
+            lambda state: SizeRecognizer.explain(self, self.read(state)), LIKELY
         )
         self._rule_out(rows)
         rows = [row for row in rows if eye.holds(row[0])]
-        likely = rows if eye.doubtful else rows[-1:]
-        plain = united([row[2] for row in likely])
+        likely = rows if eye.ambiguous else rows[-1:]
+        visible = united([row[2] for row in likely])
         hidden = united([row[3] for row in likely])
-        self.partial = bool([1 for row in likely if row[4]])
+        self.is_partial = bool([1 for row in likely if row[4]])
         if not rows[-1][2]:
             # No turn leads to what is likeliest: what leads to the rest is asked about.
-            plain, hidden = [], plain + hidden
-        self.plain = plain
-        self.hidden = [turn for turn in hidden if turn not in plain]
+            visible, hidden = [], visible + hidden
+        self.visible_turns = visible
+        self.hidden_turns = [turn for turn in hidden if turn not in visible]
 
     def _rule_out(self, rows) -> None:
         """Deny states of all rings that no turn leaves, if one that a turn leaves is as likely.
@@ -327,14 +328,14 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
         """
         position = self.decoder.model.position
         astray, least = [], IMPOSSIBLE
-        for state, cost, plain, hidden, partial in rows:
+        for state, cost, visible, hidden, partial in rows:
             up = state.count(b"\0") != position.count(b"\0")
-            if plain or hidden or partial or up or state == position:
+            if visible or hidden or partial or up or state == position:
                 least = min(least, cost)
-            elif not self._went_on(self.look(state)):
+            elif not self._went_on(self.read(state)):
                 astray.append((state, cost))
         # Not where earlier positions are examined.
-        if astray and self.look(position) == self.picture():
+        if astray and self.read(position) == self.expected():
             self.decoder.reject(
                 [state for state, cost in astray if cost + ASTRAY > least], position
             )

@@ -4,10 +4,9 @@ In a set-up a turn is ``3a1``: a triple on a1.  Later it is ``d1-b3`` or, with
 the cells bounced on, ``d1-b3-c4``; ``d1-b3xc4>e5`` boxes the ring on c4 to e5.
 Goals are N and S.  Source: host/docs/rules/gyges.md, section 2.7.
 
-A *picture* is one int of 38 bits: the cells and goals with a ring.  Where sensors tell sizes too,
-three more sets of 38 bits follow: the singles, the doubles and the triples.  A picture is made only
-when something has changed, because on a board such an int takes memory.
-"""
+A *snapshot* is one int of 38 bits: the cells and goals with a ring.  Where sensors tell sizes too,
+three more sets of 38 bits follow: the singles, the doubles and the triples.  A snapshot is made
+only when something has changed, because on a board such an int takes memory."""
 
 from boardcore.errors import Unreadable
 from boardcore.gyges.cells import CELLS, PLACES, cell_text, parse_cell
@@ -135,40 +134,40 @@ def move_back(cells, turn: int) -> None:
     cells[origin] = size
 
 
-# Pictures
+# Snapshots
 
 SIZES = (1, 2, 3)
 """The order in which the set-up asks for rings."""
 ALL = (1 << PLACES) - 1
 
 
-def sizes_of(picture: int) -> bytearray:
-    """Return the sizes in a picture that tells them."""
+def sizes_of(snapshot: int) -> bytearray:
+    """Return the sizes in a snapshot that tells them."""
     sizes = bytearray(PLACES)
     for size in SIZES:
-        for cell in cells_of(picture >> PLACES * size & ALL):
+        for cell in cells_of(snapshot >> PLACES * size & ALL):
             sizes[cell] = size
     return sizes
 
 
-def cells_of(picture: int) -> list[int]:
-    """Return the cells of a picture, whatever it tells of them."""
-    while picture > ALL:
-        picture = picture & ALL | picture >> PLACES
+def cells_of(snapshot: int) -> list[int]:
+    """Return the cells of a snapshot, whatever it tells of them."""
+    while snapshot > ALL:
+        snapshot = snapshot & ALL | snapshot >> PLACES
     cells = []
     cell = 0
-    while picture:
+    while snapshot:
         # Four at a time: few cells change at once.
-        if picture & 15:
-            if picture & 1:
+        if snapshot & 15:
+            if snapshot & 1:
                 cells.append(cell)
-            if picture & 2:
+            if snapshot & 2:
                 cells.append(cell + 1)
-            if picture & 4:
+            if snapshot & 4:
                 cells.append(cell + 2)
-            if picture & 8:
+            if snapshot & 8:
                 cells.append(cell + 3)
-        picture >>= 4
+        snapshot >>= 4
         cell += 4
     return cells
 

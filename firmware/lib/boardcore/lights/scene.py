@@ -43,7 +43,7 @@ def lights_of(layout, brightness: int = 100) -> Lights:
 def signature(tracker, lost: bool) -> int:
     """Return a number that changes whenever the scene or the state may.  Allocates nothing.
 
-    A new picture or position is drawn anew in any case.
+    A new snapshot or position is drawn anew in any case.
     """
     number = ((tracker.verdict * 3 + tracker.guiding) * 16 + tracker.offer) * 4096
     question = tracker.question
@@ -57,7 +57,7 @@ def signature(tracker, lost: bool) -> int:
 def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> None:
     """Fill ``frame`` with what the board has to say.
 
-    ``cues``: the game's; ``outcome`` as the game tells it; ``age_ms``: how long the picture
+    ``cues``: the game's; ``outcome`` as the game tells it; ``age_ms``: how long the snapshot
     and the position have been as they are; ``thinking``: pieces were moved a while ago and nobody
     knows yet which.
     """

@@ -1,6 +1,6 @@
 """Questions to the players, their answers by buttons, and the consequences.
 
-This module knows neither time nor the meaning of a picture: ``tracker`` does, and decides when to
+This module knows neither time nor the meaning of a snapshot: ``tracker`` does, and decides when to
 ask.  The table BUTTONS says what each button does.  No row of it is a dead end: in each, players
 can name a turn, close what is open, or take a turn back.
 """
@@ -51,14 +51,14 @@ ROUNDS = 2
 BACK = 2
 """The column of BUTTONS for "next" held for long."""
 
-NO_QUESTION, OFFER, QUESTION, DOUBT, TOLD, DUE, TOUCHED, DECIDED, GUIDED = range(9)
+NO_QUESTION, OFFER, QUESTION, DOUBT, NAMING, DUE, TOUCHED, DECIDED, GUIDED = range(9)
 """What is open for the players: nothing; an offer; a question among turns; the same, with *no turn*
 as an answer; a question among all turns; one about what no sensor sees; one that waits while a hand
 touches a piece.  DECIDED and GUIDED are no questions but change what the buttons do: the game is
 over; lights lead the hands to a position."""
 
 CLOSES, TOUCHES, RETURNS = range(3)
-"""Events of a question: it is closed; the picture changes; the picture it is about returns."""
+"""Events of a question: it is closed; the snapshot changes; the snapshot it is about returns."""
 
 OPEN_AFTER = bytes((
     # CLOSES     TOUCHES      RETURNS
@@ -67,10 +67,10 @@ OPEN_AFTER = bytes((
     NO_QUESTION, NO_QUESTION, OFFER,
     # QUESTION: kept if a piece is only touched
     NO_QUESTION, TOUCHED,     QUESTION,
-    # DOUBT: asked because of pictures, which may have changed
+    # DOUBT: asked because of snapshots, which may have changed
     NO_QUESTION, NO_QUESTION, DOUBT,
-    # TOLD: stays open, because the players name a turn
-    NO_QUESTION, TOLD,        TOLD,
+    # NAMING: stays open, because the players name a turn
+    NO_QUESTION, NAMING,        NAMING,
     # DUE: asked again at the next rest
     NO_QUESTION, NO_QUESTION, DUE,
     # TOUCHED
@@ -84,11 +84,11 @@ BUTTONS = (
     "accept",   "show_offer",  "close",      # OFFER
     "choose",   "show_answer", "withdraw",   # QUESTION
     "choose",   "show_doubt",  "close",      # DOUBT
-    "choose",   "show_answer", "close",      # TOLD
+    "choose",   "show_answer", "close",      # NAMING
     "choose",   "show_answer", "take_back",  # DUE: if closed, it would be asked again
     "say_done", "choose_kind", "close",      # TOUCHED
     None,       None,          "take_back",  # DECIDED
-    "insist",   None,          "take_back",  # GUIDED
+    "override_guide",   None,          "take_back",  # GUIDED
 )  # fmt: skip
 """BUTTONS[3 * open + button]: the method of ``Dialogue`` that is called, None for none."""
 
@@ -98,23 +98,23 @@ class Dialogue:
 
     def __init__(self, recognizer, now_ms: int) -> None:
         self.recognizer = recognizer
-        self.snapshot = Snapshot(recognizer.picture(), now_ms)
+        self.snapshot = Snapshot(recognizer.expected(), now_ms)
         self._past = UndoDetector(recognizer, now_ms)
         self.state = NEW
-        """State of the explanation of the picture: a row of NEXT and WORK."""
+        """State of the explanation of the snapshot: a row of NEXT and WORK."""
         self.verdict = AT_REST
         self.turn = -1
         """The turn of the event PLAY, of an offer, or of the state TURN_CONFIRMED."""
         self.ply = -1
-        """Number of turns left after the event UNDO or an offer of it, or of the earlier picture
+        """Number of turns left after the event UNDO or an offer of it, or of the earlier snapshot
         that seems to be shown."""
-        self.rival = NO_OFFER
-        """The offer that explains the picture as a change of the last turn, or NO_OFFER."""
+        self.alternative = NO_OFFER
+        """The offer that explains the snapshot as a change of the last turn, or NO_OFFER."""
         self.rule = ""
-        """Name of the rule that a refused picture violates, or empty."""
-        self.alien = 0
+        """Name of the rule that a refused snapshot violates, or empty."""
+        self.wrong_pieces = 0
         """While GUIDED_STRICT: mask of cells with a wrong piece, until they were empty."""
-        self.worked = False
+        self.did_work = False
         """Whether the last call took a long computation."""
         self.open = NO_QUESTION
         """The open question or offer: a row of OPEN_AFTER."""
@@ -132,7 +132,7 @@ class Dialogue:
 
     @property
     def observed(self) -> int:
-        """The picture that the board shows."""
+        """The snapshot that the board shows."""
         return self.snapshot.observed
 
     @property
@@ -162,42 +162,42 @@ class Dialogue:
         name = BUTTONS[3 * self.open_now(over) + column]
         return getattr(self, name)() if name else NOTHING
 
-    def unsay(self) -> None:
+    def cancel_reply(self) -> None:
         """Cancel a "yes" that was meant for something else, and the question it opened.
 
         A question because of the pieces is asked again.
         """
         self.snapshot.reply = NO_REPLY
-        self._renew()
+        self._reevaluate()
         self._close()
 
     # Decisions
 
-    def _find(self, finding: int) -> None:
+    def _set_verdict(self, finding: int) -> None:
         self.verdict = NEXT_VERDICT[FINDINGS * self.verdict + finding]
 
-    def _go(self, event: int) -> None:
+    def _change_state(self, event: int) -> None:
         """Change ``state`` by the table NEXT."""
         self.state = NEXT[EVENTS * self.state + event]
 
-    def _renew(self) -> None:
-        """Have the picture explained again."""
-        self._go(REEVALUATE)
+    def _reevaluate(self) -> None:
+        """Have the snapshot explained again."""
+        self._change_state(REEVALUATE)
         if self.snapshot.validity == VALID:
             self.snapshot.validity = STALE
 
     def _play(self, turn: int) -> int:
         self.turn = turn
-        self._find(PLAYED)
+        self._set_verdict(PLAYED)
         return PLAY
 
     def _undo(self, now_ms: int) -> int:
         """Undo all turns after ``ply``."""
         self.state = UNDO_PENDING
-        self._find(UNDONE)
+        self._set_verdict(UNDONE)
         return UNDO
 
-    def _happen(self, event: int) -> None:
+    def _apply(self, event: int) -> None:
         """Change ``open`` by the table OPEN_AFTER."""
         self._open(OPEN_AFTER[3 * self.open + event])
 
@@ -213,30 +213,30 @@ class Dialogue:
         elif now != TOUCHED:
             self._question = None
         if OFFER <= now <= DUE:
-            self._find(ASKED)
+            self._set_verdict(ASKED)
         elif asked:
-            self._find(CLOSED)
+            self._set_verdict(CLOSED)
 
     def _ask(self, turns, kind: int) -> None:
-        """Ask among turns; ``kind``: QUESTION, DOUBT, TOLD or DUE."""
-        complete = kind == TOLD or self.recognizer.offers_any
+        """Ask among turns; ``kind``: QUESTION, DOUBT, NAMING or DUE."""
+        complete = kind == NAMING or self.recognizer.can_ask_all
         if kind == QUESTION and complete:
-            kind = TOLD
+            kind = NAMING
         self._open(kind)
         self._question = Question(self.recognizer, turns, kind == DOUBT, complete)
-        self._question.picture = self.observed
+        self._question.snapshot = self.observed
 
     def _ask_any(self) -> None:
         """Ask among all legal turns, if they are known, the likely ones first."""
         snapshot = self.snapshot
-        turns = self.recognizer.beginnings(snapshot.observed)
+        turns = self.recognizer.first_moves(snapshot.observed)
         if turns is None:
             return
         snapshot.reply = NO_REPLY
         likely = self.recognizer.candidates() if snapshot.validity == VALID else []
         turns = likely + [turn for turn in turns if turn not in likely]
         if turns:
-            self._ask(turns, TOLD)
+            self._ask(turns, NAMING)
 
     def _ask_doubtful(self) -> None:
         """Ask among the other likely turns."""
@@ -253,14 +253,14 @@ class Dialogue:
         return NOTHING
 
     def _offer(self, now_ms: int) -> int:
-        offers = [self.rival] if self.rival else []
+        offers = [self.alternative] if self.alternative else []
         self.make_offers(offers + [OFFER_BACK] if self.ply >= 0 else offers)
         return NOTHING
 
-    def _pass(self, now_ms: int) -> int:
+    def _play_confirmed(self, now_ms: int) -> int:
         """Play the turn that the next move made certain."""
-        if self.worked:
-            return NOTHING  # explaining the picture was long
+        if self.did_work:
+            return NOTHING  # explaining the snapshot was long
         self.state = PLAY_PENDING
         return self._play(self.turn)
 
@@ -275,9 +275,9 @@ class Dialogue:
 
     def _close(self) -> None:
         """Close the question or offer."""
-        self._happen(CLOSES)
+        self._apply(CLOSES)
 
-    def _is_being_told(self) -> bool:
+    def _is_naming(self) -> bool:
         """Return whether the players are answering a question among all turns.
 
         One opened by "yes" stays open whatever is seen meanwhile; one opened by a doubt stays
@@ -285,18 +285,18 @@ class Dialogue:
         """
         question = self.question
         if question is None or self.open != DOUBT:
-            return self.open == TOLD
-        return question.complete and question.begun and self.recognizer.doubtful
+            return self.open == NAMING
+        return question.complete and question.begun and self.recognizer.ambiguous
 
-    def _is_asked_on(self) -> bool:
+    def _reopens_question(self) -> bool:
         """Reopen the question if a piece was only touched; return whether it was."""
         kept = self._question
         if self.open != TOUCHED or kept is None:
             return False
-        if self.observed == kept.picture:
-            self._happen(RETURNS)
+        if self.observed == kept.snapshot:
+            self._apply(RETURNS)
             return True
-        if self.recognizer.adds(self.observed, kept.picture):
+        if self.recognizer.adds(self.observed, kept.snapshot):
             self._close()
         return False
 
@@ -342,22 +342,22 @@ class Dialogue:
         assert question is not None
         if not question.is_last:
             return self.show_answer()
-        self.recognizer.deny(question.turns)
+        self.recognizer.reject(question.turns)
         self._withdrawn = True
         self._close()
         return NOTHING
 
     def choose_kind(self) -> int:
         """Select the next kind of piece for the new piece."""
-        if self.recognizer.alter():
-            self._renew()
+        if self.recognizer.cycle_kind():
+            self._reevaluate()
             self.snapshot.since_ms = -1
         return NOTHING
 
-    def insist(self) -> int:
-        """Explain the picture as a turn, although lights lead to another position."""
+    def override_guide(self) -> int:
+        """Explain the snapshot as a turn, although lights lead to another position."""
         self.state = NEW
-        self.alien = 0
+        self.wrong_pieces = 0
         self.rule = ""
         if self._withdrawn:
             self.snapshot.reply = ANY_TURN
@@ -376,7 +376,7 @@ class Dialogue:
     def close(self) -> int:
         """Close the question or offer: none of its answers is right."""
         self._close()
-        self._go(REJECTION)
+        self._change_state(REJECTION)
         if self.snapshot.reply != TURN_DONE:
             # A "turn done" is still to be answered.
             self.snapshot.reply = REJECTED
@@ -388,10 +388,10 @@ class Dialogue:
         return self.close()
 
     def take_back(self) -> int:
-        """Undo turns down to the earlier picture shown, else the last turn."""
+        """Undo turns down to the earlier snapshot shown, else the last turn."""
         ply = (
             self.recognizer.earlier(self.observed)
-            if self.observed != self.recognizer.picture()
+            if self.observed != self.recognizer.expected()
             else -1
         )
         if ply < 0:
@@ -404,18 +404,20 @@ class Dialogue:
 
     # Consequences
 
-    def _said(self, now_ms: int) -> int:
+    def _answer_done(self, now_ms: int) -> int:
         """Answer the players who say that the turn is done; return an event."""
         snapshot = self.snapshot
         snapshot.reply = NO_REPLY
         if self.question:
             return NOTHING
-        self.worked = True
+        self.did_work = True
         turns = self.recognizer.candidates()
         if not turns:
-            at_rest = self.observed == self.recognizer.picture()
-            if self.recognizer.estimates and not (at_rest and self.recognizer.awaited):
-                # If the picture is an estimate, players are asked at once.
+            at_rest = self.observed == self.recognizer.expected()
+            if self.recognizer.estimates and not (
+                at_rest and self.recognizer.players_wait_for_lights
+            ):
+                # If the snapshot is an estimate, players are asked at once.
                 snapshot.reply = ANY_TURN
                 return NOTHING
             snapshot.reply = REJECTED
@@ -429,7 +431,7 @@ class Dialogue:
         if question is None or question.turn < 0:
             return NOTHING
         self._close()
-        self.recognizer.named(question.complete)
+        self.recognizer.set_named_turn(question.complete)
         if self.recognizer.estimates or question.complete:
             self._named = self.recognizer.game.ply + 1
         return self._play(question.turn)

@@ -18,13 +18,13 @@ class Estimated:
     is_named = False
     """Whether the players have named the turn that is played next."""
 
-    def see_by(self, decoder) -> None:
+    def set_decoder(self, decoder) -> None:
         """Set the decoder; None while the board is being calibrated."""
         self.decoder = decoder
 
-    def assume(self) -> None:
+    def reset_to_position(self) -> None:
         """Tell the decoder, at power-on, that the position stands on the board."""
-        self.decoder.assume(self.stands())  # type: ignore[attr-defined]
+        self.decoder.reset_to(self.stands())  # type: ignore[attr-defined]
 
     def begin_laid(self) -> None:
         """Take the position that a game begins with as lying there before anything was weighed.
@@ -33,7 +33,7 @@ class Estimated:
         """
         decoder = self.decoder
         if not (decoder.is_laid or decoder.model.is_open or self.game.turns):  # type: ignore[attr-defined]
-            decoder.assume(decoder.model.position)
+            decoder.reset_to(decoder.model.position)
 
     @property
     def busy(self) -> bool:
@@ -41,16 +41,16 @@ class Estimated:
         return self.decoder.busy
 
     @property
-    def restless(self) -> bool:
+    def hands_present(self) -> bool:
         """Whether hands are still over the board, as far as sensors show."""
         return self.decoder.busy
 
     @property
-    def doubtful(self) -> bool:
+    def ambiguous(self) -> bool:
         """Whether other states are likely, too: then a turn is asked for."""
-        return self.decoder is not None and self.decoder.doubtful
+        return self.decoder is not None and self.decoder.ambiguous
 
-    def named(self, freely: bool) -> None:
+    def set_named_turn(self, freely: bool) -> None:
         """Take notice of a turn that players have named and that is played next."""
         self.is_named = True
 
@@ -63,7 +63,7 @@ class Estimated:
         for at in range(min(most, len(posterior)) - 1, -1, -1):
             state, cost = posterior[at]
             explain(state)
-            rows.append((state, cost, self.plain, self.hidden, self.partial))  # type: ignore[attr-defined]
+            rows.append((state, cost, self.visible_turns, self.hidden_turns, self.is_partial))  # type: ignore[attr-defined]
         return rows
 
 

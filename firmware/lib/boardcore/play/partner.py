@@ -105,5 +105,5 @@ def ask(table, now_ms: int) -> None:
             return
         table.partner = Partner(table, opponent)
     # When pressed, the button first meant "I have moved".
-    table.tracker.unsay()
+    table.tracker.cancel_reply()
     table.partner.held(now_ms)

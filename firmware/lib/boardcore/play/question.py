@@ -18,7 +18,7 @@ class Question:
     """
 
     def __init__(self, recognizer, turns, doubted: bool = False, complete: bool = False) -> None:
-        self._sight = recognizer
+        self._recognizer = recognizer
         if not complete:
             turns = [turns[i] for i in range(len(turns)) if turns[i] not in turns[:i]]
         self.turns = list(turns)
@@ -37,8 +37,8 @@ class Question:
         self.begun = False
         """Whether the players have given an answer."""
         self.turn = -1
-        self.picture = 0
-        """The picture at the time of the question."""
+        self.snapshot = 0
+        """The snapshot at the time of the question."""
         self._go_on()
 
     @property
@@ -66,7 +66,7 @@ class Question:
 
     def _complete(self) -> None:
         """Replace the start of a turn by all turns that start so, the likeliest first."""
-        whole = self._sight.whole(self.turns[0])
+        whole = self._recognizer.completions(self.turns[0])
         if whole is not None:
             likely = [turn for turn in self.turns if turn in whole]
             self.turns = likely + [turn for turn in whole if turn not in likely]
@@ -77,7 +77,7 @@ class Question:
         self.part += 1
 
     def _answers(self, turn: int):
-        return self._sight.answers(turn, self.part, self.chosen)
+        return self._recognizer.answers(turn, self.part, self.chosen)
 
     def _go_on(self) -> None:
         """Skip parts that have one answer only, until one turn is left or a part is open."""

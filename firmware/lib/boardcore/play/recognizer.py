@@ -1,11 +1,10 @@
-"""The interface between the tracker and a game, with defaults for simple pictures.
+"""The interface between the tracker and a game, with defaults for simple snapshots.
 
-A *picture* is one int: what the sensors show.  A game whose pictures show less, or take long to
-explain, overrides the defaults.  Every recognizer adds
-``look``, ``picture``, ``explain`` (which fills ``plain``, ``hidden``, ``partial``),
-``candidates``, ``earlier``, ``left_traces``, ``contradicts``, ``distance``, ``difference``,
-``refusal``, ``answers``, ``board`` and ``unseen_since``.
-"""
+A *snapshot* is one int: what the sensors show.  A game whose snapshots show less, or take long to
+explain, overrides the defaults.  Every recognizer adds ``read``, ``expected``, ``explain`` (which
+fills ``visible_turns``, ``hidden_turns``, ``is_partial``), ``candidates``, ``earlier``,
+``left_traces``, ``contradicts``, ``distance``, ``difference``, ``refusal``, ``answers``, ``board``
+and ``unseen_since``."""
 
 try:
     from typing import Any
@@ -46,13 +45,13 @@ class BaseRecognizer:
     sees_kinds = False
     """Whether kinds of pieces are distinguished (sizes of rings, faces of squares)."""
     late = False
-    """Whether a picture comes later than the move, because a decoder computes it."""
+    """Whether a snapshot comes later than the move, because a decoder computes it."""
     estimates = False
-    """Whether a picture is an estimate: other pictures can be likely too (``doubtful``), it can
+    """Whether a snapshot is an estimate: other snapshots can be likely too (``ambiguous``), it can
     change without a move, and players can be asked among all legal turns."""
 
     settle_ms = 300
-    """Time, ms, for which a picture must stay the same.  Chosen for hands that hesitate in
+    """Time, ms, for which a snapshot must stay the same.  Chosen for hands that hesitate in
     mid-move for up to a quarter of a second; not measured on people yet."""
     slide_ms = 5000
     """Time, ms, after a turn in which its ball may still be pushed to another cell."""
@@ -60,11 +59,11 @@ class BaseRecognizer:
     """Time, ms, for which a turn waits that may still become a longer one."""
     reversible = False
     """Whether a turn of one player can look like an undo of the other's."""
-    unready = False
+    is_pending = False
     """Whether ``explain`` has no result yet because ``work`` has to finish first."""
     busy = False
     """Whether a change is not explained yet: until then ``explain`` may miss a turn."""
-    at_work = False
+    has_work = False
     """Whether ``work`` has something to compute."""
     slice_cost = 4700
     """Smallest cost of a slice of ``work``, in empty turns of a loop."""
@@ -72,36 +71,36 @@ class BaseRecognizer:
     """Mask of the cells that changed since the board was at rest, -1: unknown; set before
     ``explain``."""
 
-    awaited = False
+    players_wait_for_lights = False
     """Whether players wait for the lights before the next turn, so that it confirms no other."""
-    told_returns = 0
+    free_null_turns = 0
     """At most so many turns that change nothing are not asked about when a piece comes back: one
     "yes" names the only one, and a piece that was only touched is left in peace."""
-    restless = False
-    """Whether hands are over the board, though the picture does not change."""
-    offers_any = False
+    hands_present = False
+    """Whether hands are over the board, though the snapshot does not change."""
+    can_ask_all = False
     """Whether ``candidates`` are all legal turns, the likeliest first."""
-    doubtful = False
-    """Whether other pictures are likely too: then players are asked about a turn."""
+    ambiguous = False
+    """Whether other snapshots are likely too: then players are asked about a turn."""
 
-    def deny(self, turns) -> None:
-        """Record that none of these turns was played, although the picture suggested them."""
+    def reject(self, turns) -> None:
+        """Record that none of these turns was played, although the snapshot suggested them."""
 
     def is_explained(self) -> bool:
         """Return whether ``explain`` has found a turn: plain, hidden or partial."""
-        return bool(self.plain or self.hidden or self.partial)  # type: ignore[attr-defined]
+        return bool(self.visible_turns or self.hidden_turns or self.is_partial)  # type: ignore[attr-defined]
 
-    def beginnings(self, observed: int):
+    def first_moves(self, observed: int):
         """Return the starts of all legal turns, those that fit ``observed`` first; None while not
         known yet.  Players choose among them when they name a turn.
         """
         return self.game.legal_moves()
 
-    def whole(self, turn: int):
+    def completions(self, turn: int):
         """Return the legal turns that start as this one does; None: it is complete."""
         return None
 
-    def named(self, freely: bool) -> None:
+    def set_named_turn(self, freely: bool) -> None:
         """Record that players have named the next turn; ``freely``: among all legal turns,
         whatever is seen.
         """
@@ -114,26 +113,26 @@ class BaseRecognizer:
         """
         return False
 
-    def see_by(self, decoder) -> None:
+    def set_decoder(self, decoder) -> None:
         """Note what computes the readings, None while it is being calibrated; switches need
         nothing.
         """
 
-    def trace(self, observed: bool) -> None:
+    def set_path_display(self, observed: bool) -> None:
         """Set whether the way of each turn is computed, to be lit; most games have none."""
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Record that the game has another position."""
 
-    def note(self, observed: int) -> bool:
-        """Note a picture that stood for a moment; return True if it gives new information."""
+    def record(self, observed: int) -> bool:
+        """Note a snapshot that stood for a moment; return True if it gives new information."""
         return False
 
-    def alter(self) -> bool:
+    def cycle_kind(self) -> bool:
         """Select the next kind of piece for the new one; return True if there is a choice."""
         return False
 
-    def due(self):
+    def must_ask(self):
         """Return the turns among which players must choose, because sensors see no difference."""
         return ()
 
@@ -141,25 +140,25 @@ class BaseRecognizer:
         """Play a turn that ``explain`` has found."""
         self.game.play_turn(turn)
 
-    def consider(self, game) -> None:
+    def set_game(self, game) -> None:
         """Use the position of ``game`` from now on.
 
         It is a copy on which a change is tried, or again the game on the table.
         """
         self.game = game
 
-    def returns(self):
-        """Return the turns that the touched cells suggest, though the picture has not changed.
+    def null_turns(self):
+        """Return the turns that the touched cells suggest, though the snapshot has not changed.
 
         Called when the board comes to rest; players must confirm such a turn.
         """
         return ()
 
-    def firsts(self, observed: int, touched: int):
+    def first_turns(self, observed: int, touched: int):
         """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``observed``.
 
         ``cells``: mask of those that the turn changes; ``sure``: whatever the other changes
-        are.  Called where pictures come late.
+        are.  Called where snapshots come late.
         """
         return ()
 
@@ -171,7 +170,7 @@ class BaseRecognizer:
         return False
 
     def adds(self, observed: int, before: int) -> bool:
-        """Return whether ``observed`` has a piece that the picture ``before`` has not."""
+        """Return whether ``observed`` has a piece that the snapshot ``before`` has not."""
         return bool(observed & ~before)
 
     def is_empty(self, observed: int) -> bool:
@@ -180,7 +179,7 @@ class BaseRecognizer:
 
     def has_new(self, observed: int) -> bool:
         """Return whether a piece stands where the position has none."""
-        return self.adds(observed, self.picture())  # type: ignore[attr-defined]
+        return self.adds(observed, self.expected())  # type: ignore[attr-defined]
 
     def exchanged(self, before) -> int:
         """Return the mask of cells whose piece differs from that on the board ``before``."""

@@ -29,9 +29,9 @@ firmware/docs/tracker.md.
 ) = range(20)
 
 CHANGED, REEVALUATE, REJECTION, MATCHES, GAME_ENDED, FOUND, PARTIAL_FOUND, NOT_FOUND = range(8)
-"""Events.  CHANGED: another picture is shown; REEVALUATE: it has to be explained again; REJECTION:
+"""Events.  CHANGED: another snapshot is shown; REEVALUATE: it has to be explained again; REJECTION:
 the players have refused the answers.  Then the findings, one per turn of the loop.  MATCHES: it is
-the picture of the position; GAME_ENDED: it is not, and the game is decided; FOUND: turns explain
+the snapshot of the position; GAME_ENDED: it is not, and the game is decided; FOUND: turns explain
 it; PARTIAL_FOUND: only parts of turns do, or turns that change no reading; NOT_FOUND: nothing
 explains it."""
 EVENTS = 8
@@ -39,10 +39,10 @@ EVENTS = 8
 NEXT = bytes((
     # CHANGED        REEVALUATE      REJECTION
     # MATCHES        GAME_ENDED      FOUND           PARTIAL_FOUND   NOT_FOUND
-    # NEW: the picture is new
+    # NEW: the snapshot is new
     NEW,            NEW,            NEW,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
-    # AT_POSITION: it is the picture of the position
+    # AT_POSITION: it is the snapshot of the position
     NEW,            NEW,            AT_POSITION,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
     # GAME_OVER: the game is decided, and pieces are cleared away
@@ -51,13 +51,13 @@ NEXT = bytes((
     # GUIDED_STRICT: lights lead to the position, before anything else is explained
     GUIDED_STRICT,  GUIDED_STRICT,  GUIDED_STRICT,
     AT_POSITION,    GAME_OVER,      GUIDED_STRICT,  GUIDED_STRICT,  GUIDED_STRICT,
-    # GUIDED_SOFT: lights lead to the position, or to an explained picture
+    # GUIDED_SOFT: lights lead to the position, or to an explained snapshot
     GUIDED_SOFT,    GUIDED_SOFT,    GUIDED_SOFT,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        GUIDED_SOFT,
     # TURN_FOUND: one or several turns explain it
     NEW,            NEW,            TURN_FOUND,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
-    # TURN_CHECKED: and changes of the last turn are checked (``rival``)
+    # TURN_CHECKED: and changes of the last turn are checked (``alternative``)
     NEW,            NEW,            TURN_CHECKED,
     AT_POSITION,    GAME_OVER,      TURN_CHECKED,   PARTIAL,        UNMATCHED,
     # PARTIAL: a turn has started, or changes no reading
@@ -87,7 +87,7 @@ NEXT = bytes((
     # CLEARED: the board was swept empty during a game
     NEW,            NEW,            NO_HYPOTHESIS,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        CLEARED,
-    # UNSURE: perhaps turns were taken back or changed (``ply``, ``rival``)
+    # UNSURE: perhaps turns were taken back or changed (``ply``, ``alternative``)
     NEW,            NEW,            NO_HYPOTHESIS,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNSURE,
     # NO_HYPOTHESIS: changes of earlier turns do not explain it either
@@ -103,18 +103,18 @@ NEXT = bytes((
 """NEXT[EVENTS * state + event]: the state after the event."""
 
 NO_REPLY, TURN_DONE, REJECTED, ANY_TURN = range(4)
-"""What the players say about a picture: nothing; the turn is done; the answers offered are wrong,
+"""What the players say about a snapshot: nothing; the turn is done; the answers offered are wrong,
 or the board found no turn; there was a turn, whatever is seen."""
 
 STALE, SPOILT, VALID = range(3)
-"""Whether the recognizer's lists explain the picture: not yet, or not any more; they belong to
+"""Whether the recognizer's lists explain the snapshot: not yet, or not any more; they belong to
 another position and must not be drawn; yes."""
 
 
 class Snapshot:
-    """One picture, and what players said about it: starts again with each picture.
+    """One snapshot, and what players said about it: starts again with each snapshot.
 
-    ``observed``: the picture; ``since_ms``: when it came, or was last explained again; -1: in the
+    ``observed``: the snapshot; ``since_ms``: when it came, or was last explained again; -1: in the
     next turn of the loop.
     """
 
@@ -122,7 +122,7 @@ class Snapshot:
         self.begin(observed, now_ms)
 
     def begin(self, observed: int, now_ms: int) -> None:
-        """Set another picture.  Allocates nothing."""
+        """Set another snapshot.  Allocates nothing."""
         self.observed = observed
         self.since_ms = now_ms
         self.recorded = False

@@ -1,6 +1,6 @@
 """Detection of take-backs (snapshots explained by changing turns played before).
 
-It stores which cells were touched and which pictures were explained.  So it recognizes four things
+It stores which cells were touched and which snapshots were explained.  So it recognizes four things
 that no legal turn explains: turns were taken back; the ball of the last turn was pushed on; a
 second ball was taken back late; an incomplete turn is complete, because the next player has moved.
 Other positions are examined on a copy of the game, never on the game itself.
@@ -31,21 +31,21 @@ repairs shown by the lights."""
 
 
 class UndoDetector:
-    """Touched cells and explained pictures of one game."""
+    """Touched cells and explained snapshots of one game."""
 
     def __init__(self, recognizer, now_ms: int) -> None:
         self.recognizer = recognizer
         self.touched = -1
         """Mask of the cells that changed since the board was at rest, -1: unknown."""
         self.hands = AT_WORK
-        self.good = recognizer.picture()
-        """The last picture that was explained."""
-        self.done = self.good
-        """The last picture with exactly one turn, which may still be continued."""
+        self.last_explained = recognizer.expected()
+        """The last snapshot that was explained."""
+        self.last_single = self.last_explained
+        """The last snapshot with exactly one turn, which may still be continued."""
         self.played_ms = now_ms
         self._touched_before = 0  # cells touched for the last turn
-        self._done_touched = 0  # cells touched for ``done``
-        self._since_done = 0
+        self._single_touched = 0  # cells touched for ``last_single``
+        self._since_single = 0
 
     def bring_along(self, now_ms: int) -> None:
         """Keep the stored time within a day."""
@@ -54,10 +54,10 @@ class UndoDetector:
     def watch(self, recognizer, observed: int, state: int, now_ms: int) -> None:
         """Start to watch another position.
 
-        ``state``: UNDO_PENDING: a turn was undone because of the picture; PLAY_PENDING: an
+        ``state``: UNDO_PENDING: a turn was undone because of the snapshot; PLAY_PENDING: an
         TURN_CONFIRMED turn was played; any other."""
         self.recognizer = recognizer
-        self.good = self.done = recognizer.picture()
+        self.last_explained = self.last_single = recognizer.expected()
         self.played_ms = now_ms
         if state == UNDO_PENDING:
             # The cells touched for the undone turn count for the one that replaces it.
@@ -65,104 +65,106 @@ class UndoDetector:
             self._touched_before = -1
         elif state == PLAY_PENDING:
             # Only cells touched after it count for the next one.
-            self._touched_before, self.touched = self._done_touched, self._since_done
+            self._touched_before, self.touched = self._single_touched, self._since_single
         else:
             self._touched_before = self.touched
         self.hands = AT_WORK
-        if observed == self.good:
+        if observed == self.last_explained:
             self.hands = RESTED
             self.touched = 0
 
-    def change(self, changed: int, goes_on: bool) -> None:
+    def record_change(self, changed: int, goes_on: bool) -> None:
         """Add changed cells (a mask); ``goes_on``: they belong to the turn before the rest."""
         if self.hands == RESTED:
             self.hands = AT_WORK
             if not goes_on:
                 self.touched = 0
         self.touched |= changed
-        self._since_done |= changed
+        self._since_single |= changed
 
-    def lead(self) -> None:
+    def start_guiding(self) -> None:
         """Record that the lights lead the hands to a repair."""
         if self.hands == AT_WORK:
             self.hands = FOLLOWING
 
-    def remember(self, observed: int) -> None:
-        """Store a picture with one turn: the next player's move may make it certain."""
-        if len(self.recognizer.plain) == 1 and not self.recognizer.awaited:
-            self.done, self._done_touched, self._since_done = observed, self.touched, 0
+    def record(self, observed: int) -> None:
+        """Store a snapshot with one turn: the next player's move may make it certain."""
+        if len(self.recognizer.visible_turns) == 1 and not self.recognizer.players_wait_for_lights:
+            self.last_single, self._single_touched, self._since_single = observed, self.touched, 0
 
     def nearest(self, observed: int) -> int:
-        """Return the picture that needs fewer repairs: the position or the last explained one."""
-        position, distance = self.recognizer.picture(), self.recognizer.distance
+        """Return the snapshot that needs fewer repairs: the position or the last explained one."""
+        position, distance = self.recognizer.expected(), self.recognizer.distance
         return (
-            self.good if distance(observed, self.good) < distance(observed, position) else position
+            self.last_explained
+            if distance(observed, self.last_explained) < distance(observed, position)
+            else position
         )
 
-    def is_swept_amid_play(self, observed: int, ply: int) -> bool:
+    def is_cleared_amid_play(self, observed: int, ply: int) -> bool:
         """Return whether an empty board is more than a short game taken back."""
         recognizer = self.recognizer
         return recognizer.is_empty(observed) and (recognizer.game.ply > 2 or ply < 0)
 
-    def meaning(self, observed: int, ply: int, rival: int, named: int) -> int:
-        """Return the state, ROLLED_BACK to NO_HYPOTHESIS, of a picture that no turn explains.
+    def hypothesis_state(self, observed: int, ply: int, alternative: int, named: int) -> int:
+        """Return the state, ROLLED_BACK to NO_HYPOTHESIS, of a snapshot that no turn explains.
 
-        ``ply``: of the earlier position that it shows, -1: none; ``rival``: as from
+        ``ply``: of the earlier position that it shows, -1: none; ``alternative``: as from
         ``revision``; ``named``: turns up to this ply were named by players, so that they are
         undone only by question.
         """
         recognizer = self.recognizer
-        if self.is_swept_amid_play(observed, ply):
+        if self.is_cleared_amid_play(observed, ply):
             return CLEARED
         if ply >= 0:
             # One lifted ball must not silently undo what the switches never saw; and a ball
             # pushed on can look just like turns undone out of recognizer.
-            sure = not rival and ply >= named and recognizer.left_traces(ply, observed)
+            sure = not alternative and ply >= named and recognizer.left_traces(ply, observed)
             return ROLLED_BACK if sure else UNSURE
         last_named = recognizer.game.ply == named
-        if rival == OFFER_SLID and not (last_named or recognizer.disputed(observed)):
+        if alternative == OFFER_SLID and not (last_named or recognizer.disputed(observed)):
             # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
             return SHIFTED if recognizer.has_new(observed) else IN_HAND
-        return UNSURE if rival else NO_HYPOTHESIS
+        return UNSURE if alternative else NO_HYPOTHESIS
 
-    def evident(self, observed: int) -> int:
+    def confirmed_turn(self, observed: int) -> int:
         """Return the turn that the next player's move makes certain, -1: none.
 
         One ball was taken back and a second could follow; the next player's move shows that
         the turn was complete.
         """
         recognizer = self.recognizer
-        recognizer.touched = self._done_touched
-        recognizer.explain(self.done)
-        plain = recognizer.plain
-        if len(plain) == 1 and self._is_followed(plain[0], observed, self._since_done):
-            return plain[0]
+        recognizer.touched = self._single_touched
+        recognizer.explain(self.last_single)
+        turns = recognizer.visible_turns
+        if len(turns) == 1 and self._is_followed(turns[0], observed, self._since_single):
+            return turns[0]
         evident, told = -1, 0
-        for turn, cells, sure in recognizer.firsts(observed, self.touched):
+        for turn, cells, sure in recognizer.first_turns(observed, self.touched):
             if sure or self._is_followed(turn, observed, self.touched & ~cells):
                 if evident >= 0:
                     return -1
                 evident, told = turn, cells
         if evident >= 0:
-            self._done_touched, self._since_done = told, self.touched & ~told
+            self._single_touched, self._since_single = told, self.touched & ~told
         return evident
 
     def _is_followed(self, turn: int, observed: int, touched: int) -> bool:
         """Return whether the changes after a turn may be the next player's."""
         recognizer, game = self.recognizer, self.recognizer.game
         after = copy_of(game)
-        recognizer.consider(after)
+        recognizer.set_game(after)
         recognizer.play(turn)
         followed = False
         if not after.outcome():
             recognizer.touched = touched
             recognizer.explain(observed)
             followed = recognizer.is_explained()
-        recognizer.consider(game)
+        recognizer.set_game(game)
         return followed
 
-    def rival(self, observed: int, now_ms: int) -> int:
-        """Return the offer that explains a picture as a change of the last turn, or NO_OFFER."""
+    def alternative(self, observed: int, now_ms: int) -> int:
+        """Return the offer that explains a snapshot as a change of the last turn, or NO_OFFER."""
         recognizer = self.recognizer
         if recognizer.game.ply and recognizer.earlier(observed) == recognizer.game.ply - 1:
             return OFFER_BACK
@@ -173,32 +175,32 @@ class UndoDetector:
 
         Its ball was pushed on within a few seconds; or a second ball was taken back, which
         always asks, because the opponent may have lifted that ball by mistake.  Afterwards the
-        picture must be explained again.
+        snapshot must be explained again.
         """
         recognizer, game = self.recognizer, self.recognizer.game
         if not game.ply:
             return NO_OFFER
         slid = recognizer.contradicts(observed)
-        if recognizer.estimates and recognizer.has_new(self.good & observed):
+        if recognizer.estimates and recognizer.has_new(self.last_explained & observed):
             # The new ball came while the old one still stood: it is another one.
             slid = False
         if slid and ticks_diff(now_ms, self.played_ms) > recognizer.slide_ms:
             return NO_OFFER
         before = copy_of(game)
         before.undo()
-        recognizer.consider(before)
+        recognizer.set_game(before)
         # The position before it needs no turn to explain it: that is an undo, not a slide.
-        slid = slid and observed != recognizer.picture()
+        slid = slid and observed != recognizer.expected()
         recognizer.touched = self.touched | self._touched_before
         recognizer.explain(observed)
         explained = recognizer.is_explained()
         # Where turns are reversible, whatever else there is to ask is asked after the undo.
-        sure = len(recognizer.plain) == 1 and not recognizer.partial
+        sure = len(recognizer.visible_turns) == 1 and not recognizer.is_partial
         if recognizer.reversible:
-            sure = bool(recognizer.plain)
+            sure = bool(recognizer.visible_turns)
         if recognizer.busy:
             explained = sure = False
-        recognizer.consider(game)
+        recognizer.set_game(game)
         if slid:
             return OFFER_SLID if explained else NO_OFFER
         return OFFER_LATE if sure else NO_OFFER

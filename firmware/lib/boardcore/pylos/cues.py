@@ -82,8 +82,8 @@ def unfinished(frame, tracker, age_ms: int) -> None:
     recognizer = tracker.recognizer
     game = recognizer.game
     observed = tracker.observed
-    picture = recognizer.picture()
-    new, gone = observed & ~picture, picture & ~observed
+    expected = recognizer.expected()
+    new, gone = observed & ~expected, expected & ~observed
     if new:
         _takes(frame, recognizer, new, gone, age_ms)
         return
@@ -126,18 +126,18 @@ def question(frame, tracker) -> None:
 
 def _offer(frame, tracker) -> None:
     """Ask what became of the last turn: pushed to here, also taken back, or all undone."""
-    picture, observed = tracker.recognizer.picture(), tracker.observed
+    expected, observed = tracker.recognizer.expected(), tracker.observed
     if tracker.offer == OFFER_BACK:
-        _mark_cells(frame, picture ^ observed, cues.ASK, cues.AMBER)
+        _mark_cells(frame, expected ^ observed, cues.ASK, cues.AMBER)
     elif tracker.offer == OFFER_SLID:
         # Where the ball stands now, or else where it stood.
         turns = tracker.recognizer.game.turns
         stood = pylos.turn_goal(turns[len(turns) - 1])
-        for cell in pylos.cells_of(observed & ~picture) or [stood]:
+        for cell in pylos.cells_of(observed & ~expected) or [stood]:
             frame.mark(cell, cues.ASK, LEVEL[cell])
     else:
         side = 1 - tracker.recognizer.game.side
-        _mark_cells(frame, picture & ~observed, cues.ASK, SIDE_TINTS[side])
+        _mark_cells(frame, expected & ~observed, cues.ASK, SIDE_TINTS[side])
 
 
 def repair(frame, tracker) -> None:

@@ -1,4 +1,4 @@
-"""Pylos recognizer for boards whose decoder reports several likely pictures.
+"""Pylos recognizer for boards whose decoder reports several likely snapshots.
 
 A decoder of fields sees all levels, but sometimes cannot decide between two sets of balls.  Then no
 turn is certain and the tracker asks about all of them.  Finding and ordering the turns takes long,
@@ -17,11 +17,11 @@ MOVE, NEAR = 145, 20
 MOST = 20
 """Turns compared per step."""
 LIKELY = 6
-"""Most pictures that are asked about."""
+"""Most snapshots that are asked about."""
 
 
 class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
-    """Explains pictures of a decoder by turns of one game of Pylos."""
+    """Explains snapshots of a decoder by turns of one game of Pylos."""
 
     sees_levels = estimates = True
     settle_ms = 1000
@@ -32,32 +32,34 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """The decoder may need long to explain a ball that was pushed on."""
     sees_slides = False
     """Whether the last turn counts as changed, even in doubt, where its ball has gone from the
-    likeliest picture and no turn leads to a likely one."""
+    likeliest snapshot and no turn leads to a likely one."""
 
     def __init__(self, game, layout) -> None:
         SwitchRecognizer.__init__(self, game, layout)
         self._followed = game  # the game on the table; any other one is a copy
         self._version = 0  # of the decoder's hypotheses
-        self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the last picture
+        self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the last snapshot
         self._any_at = -1  # ply at which any turn may have been played; players name it
         self._all: list[tuple[int, int]] = []  # each place and raise: mask of balls then, turn
         self._all_of = None  # key of the position of ``_all``
         self._asked_at = -1  # ply at which players are asked because of a doubt
         self._thought: Stepper | None = None  # the search for turns in doubt
-        # Its subject: ply, picture, version, and whether any turn is possible.
+        # Its subject: ply, snapshot, version, and whether any turn is possible.
         self._thought_of: tuple[int, int, int, bool] | None = None
-        self._found: tuple[list[int], bool] | None = None  # its result: ``hidden`` and ``partial``
+        self._found: tuple[list[int], bool] | None = (
+            None  # its result: ``hidden_turns`` and ``is_partial``
+        )
 
     def stands(self) -> int:
         """Return the balls of the position."""
         return self.game.light | self.game.dark
 
-    def look(self, readings) -> int:
-        """Return the picture of one scan: one byte per place.  Allocates nothing."""
+    def read(self, readings) -> int:
+        """Return the snapshot of one scan: one byte per place.  Allocates nothing."""
         self._looked[:] = readings
-        return SwitchRecognizer.look(self, readings)
+        return SwitchRecognizer.read(self, readings)
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Tell the decoder the position after a turn, and which balls may move next."""
         game, decoder, occupied = self.game, self.decoder, self.stands()
         before, others_before = -1, 0
@@ -84,12 +86,12 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         return decoder.busy or self._thought is not None or decoder.readings != self._looked
 
     @property
-    def offers_any(self) -> bool:  # type: ignore[override]
+    def can_ask_all(self) -> bool:  # type: ignore[override]
         """Whether the players can choose among all legal turns."""
         return self._any_at >= 0 or self._asked_at >= 0
 
     @property
-    def at_work(self) -> bool:  # type: ignore[override]
+    def has_work(self) -> bool:  # type: ignore[override]
         """Whether hypotheses have changed, or a search for turns is running."""
         return self._thought is not None or self.decoder.version != self._version
 
@@ -106,11 +108,11 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self._begin_anew()
         return True
 
-    def deny(self, turns) -> None:
+    def reject(self, turns) -> None:
         """Tell the decoder that none of these turns was played."""
         self.decoder.reject([self._after(turn) for turn in turns], self.stands())
 
-    def named(self, freely: bool) -> None:
+    def set_named_turn(self, freely: bool) -> None:
         """Record that players have named the turn that is played next."""
         self._any_at = self.game.ply
 
@@ -123,32 +125,32 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         return after
 
     def explain(self, observed: int) -> None:
-        """Find every turn that explains the picture ``observed``, or that may become it.
+        """Find every turn that explains the snapshot ``observed``, or that may become it.
 
-        In doubt, the turns that explain any likely picture; none of them is ``plain`` then, and
-        ``work`` searches them.  A change that is tried has to explain the likeliest one only.
-        """
+        In doubt, the turns that explain any likely snapshot; none of them is ``visible_turns``
+        then, and ``work`` searches them.  A change that is tried has to explain the likeliest one
+        only."""
         supposed = self.decoder.state == observed and self.game is self._followed
         if self._is_lost() and supposed:
             self._any_at = self.game.ply
         any_turn = self._any_at >= 0
-        self.unready = False
-        if not any_turn and not (self.doubtful and supposed):
+        self.is_pending = False
+        if not any_turn and not (self.ambiguous and supposed):
             SwitchRecognizer.explain(self, observed)
             return
         thought_of = (self.game.ply, observed, self.decoder.version, any_turn)
         if self._thought_of != thought_of:
             self._thought_of, self._found = thought_of, None
             self._thought = Stepper(self._doubting(observed, any_turn))
-        self.unready = self._found is None
-        self.plain = []
-        self.hidden, self.partial = self._found or ([], False)
-        if self.hidden and not any_turn:
+        self.is_pending = self._found is None
+        self.visible_turns = []
+        self.hidden_turns, self.is_partial = self._found or ([], False)
+        if self.hidden_turns and not any_turn:
             # Perhaps no hypothesis is true: players can name the turn part by part.
             self._asked_at = self.game.ply
 
     def _doubting(self, observed: int, any_turn: bool):
-        """Find, step by step, the turns that explain a picture in doubt.
+        """Find, step by step, the turns that explain a snapshot in doubt.
 
         ``any_turn``: every legal turn is possible.
         """
@@ -158,17 +160,21 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         # Perhaps nothing has happened: then nothing is wrong.
         partial = self._is_lost()
         if not any_turn:
-            for mask, _ in self.decoder.posterior[: LIKELY if self.doubtful else 1]:
+            for mask, _ in self.decoder.posterior[: LIKELY if self.ambiguous else 1]:
                 yield EXPLAIN
                 SwitchRecognizer.explain(self, mask)
-                turns += [turn for turn in self.plain + self.hidden if turn not in turns]
-                partial = partial or self.partial or (mask != observed and mask == self.picture())
+                turns += [
+                    turn for turn in self.visible_turns + self.hidden_turns if turn not in turns
+                ]
+                partial = (
+                    partial or self.is_partial or (mask != observed and mask == self.expected())
+                )
                 # Cleared, because the result is not complete yet.
-                self.plain, self.hidden, self.partial = [], [], False
+                self.visible_turns, self.hidden_turns, self.is_partial = [], [], False
         changed = self.sees_slides and not (any_turn or turns) and self.contradicts(observed)
         partial = partial and not changed
         if any_turn or turns or not (partial or changed):
-            # The nearest to the picture first: one list per distance, because sorting would take
+            # The nearest to the snapshot first: one list per distance, because sorting would take
             # longer than a turn of the loop.
             near: list[list[int]] = []
             for at in range(0, len(self._all), MOST):
@@ -202,7 +208,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     def candidates(self) -> list[int]:
         """Return the complete turns found by the last ``explain``, the likeliest first."""
         if self._any_at >= 0 or self._asked_at >= 0:
-            return self.hidden
+            return self.hidden_turns
         return SwitchRecognizer.candidates(self)
 
     def _is_lost(self) -> bool:

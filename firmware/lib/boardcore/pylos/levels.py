@@ -1,6 +1,6 @@
 """Recognizer of Pylos for sensors that see every level.
 
-A turn is plain as soon as its balls lie there.  Where several pictures are likely, the board asks.
+A turn is plain as soon as its balls lie there.  Where several snapshots are likely, the board asks.
 
 Some turns lead to the same balls.  What stood at rests on the way, and where hands pressed, tells
 many of them apart (``Recognizer.in_order``, ``candidates``).
@@ -10,7 +10,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.doubt import Recognizer as RecognizerInDoubt
 
 PASSED_MOST = 8
-"""Most pictures of one turn that are remembered."""
+"""Most snapshots of one turn that are remembered."""
 ANEW_MS = 1500
 """Rest before which the last turn may still be changed into another; chosen."""
 
@@ -24,30 +24,30 @@ class Recognizer(RecognizerInDoubt):
 
     def __init__(self, game, layout) -> None:
         RecognizerInDoubt.__init__(self, game, layout)
-        self._passed: list[int] = []  # certain pictures since the last turn, the latest last
+        self._passed: list[int] = []  # certain snapshots since the last turn, the latest last
 
-    def see_by(self, decoder) -> None:
+    def set_decoder(self, decoder) -> None:
         """Set the decoder, and give it the ends of legal turns."""
-        RecognizerInDoubt.see_by(self, decoder)
+        RecognizerInDoubt.set_decoder(self, decoder)
         if decoder is not None:
             decoder.model.ends = self._ends
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Tell the decoder what may come next; forget how this turn was made."""
         self._passed = []
         self.decoder.forget_presses()
-        RecognizerInDoubt.moved(self)
+        RecognizerInDoubt.position_changed(self)
 
     def explain(self, observed: int) -> None:
-        """Find every turn that explains a picture, those first that were made in this order.
+        """Find every turn that explains a snapshot, those first that were made in this order.
 
         Hands put a ball before they lift the one that it stands for, so others are possible, too.
         """
-        if not self.doubtful and self._passed[-1:] != [observed]:
+        if not self.ambiguous and self._passed[-1:] != [observed]:
             self._passed = self._passed[1 - PASSED_MOST :] + [observed]
         RecognizerInDoubt.explain(self, observed)
-        if len(self.plain) > 1:
-            self.plain.sort(key=self.in_order, reverse=True)
+        if len(self.visible_turns) > 1:
+            self.visible_turns.sort(key=self.in_order, reverse=True)
 
     def in_order(self, turn: int) -> bool:
         """Return whether the ball that a turn raises was away when another lay on its goal."""
@@ -66,7 +66,7 @@ class Recognizer(RecognizerInDoubt):
         Who takes back the ball just put was seen to put it, or at least to press there.
         """
         turns = RecognizerInDoubt.candidates(self)
-        if self.offers_any:
+        if self.can_ask_all:
             return turns
         pressed = 0
         for place in self.decoder.pressed:

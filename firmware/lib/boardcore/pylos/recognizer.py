@@ -1,6 +1,6 @@
 """Recognizer of Pylos for switches under the board.
 
-A *picture* is the set of visible cells with a ball, one int.  Switches see the
+A *snapshot* is the set of visible cells with a ball, one int.  Switches see the
 cells of the lowest level only, so most turns on upper levels leave no trace,
 or half a trace: a raise from the board looks like a lifted ball.
 
@@ -17,9 +17,9 @@ from boardcore.pylos.rules import ABOVE, CELLS, NONE, SUPPORTS, cell_text, parse
 class Recognizer(BaseRecognizer):
     """What the switches of one board can tell about one game of Pylos.
 
-    After ``explain``: ``plain`` holds the turns that are wholly visible and
-    done; ``hidden`` those that look done but have parts out of recognizer (a ball
-    may still be in a hand); ``partial`` tells whether more of a turn may follow.
+    After ``explain``: ``visible_turns`` holds the turns that are wholly visible and
+    done; ``hidden_turns`` those that look done but have parts out of recognizer (a ball
+    may still be in a hand); ``is_partial`` tells whether more of a turn may follow.
     """
 
     def __init__(self, game, layout) -> None:
@@ -28,20 +28,20 @@ class Recognizer(BaseRecognizer):
         self.visible = 0
         for cell in self._cells:
             self.visible |= 1 << cell
-        self.plain: list[int] = []
-        self.hidden: list[int] = []
-        self.partial = False
+        self.visible_turns: list[int] = []
+        self.hidden_turns: list[int] = []
+        self.is_partial = False
         self.moves: list[int] = []
         """After ``prepare``: every place and raise that can begin a turn."""
         self._shapes: list[bool] = []  # which of them complete a square or line
         self._known = None  # key of the position that these belong to
         self._before = (None, self.moves, self._shapes)  # the same of the position before that
 
-    def look(self, readings) -> int:
-        """Return the picture of one scan: one byte per sensor.  Allocates nothing."""
+    def read(self, readings) -> int:
+        """Return the snapshot of one scan: one byte per sensor.  Allocates nothing."""
         return bits(readings, self._cells)
 
-    def picture(self) -> int:
+    def expected(self) -> int:
         """Return what the switches should show in the current position.  Allocates nothing."""
         return (self.game.light | self.game.dark) & self.visible
 
@@ -64,11 +64,11 @@ class Recognizer(BaseRecognizer):
         self._known, self.moves, self._shapes = key, moves, shapes
 
     def explain(self, observed: int) -> None:
-        """Find every turn that explains the picture ``observed``, or that may become it."""
+        """Find every turn that explains the snapshot ``observed``, or that may become it."""
         self.prepare()
-        self.plain = []
-        self.hidden = []
-        self.partial = False
+        self.visible_turns = []
+        self.hidden_turns = []
+        self.is_partial = False
         occupied = self.game.light | self.game.dark
         visible = self.visible
         changed = (occupied & visible) ^ observed
@@ -87,7 +87,7 @@ class Recognizer(BaseRecognizer):
                 if not rest:
                     self._note(move, (), touched)
                 elif not changed & ~touched:
-                    self.partial = True
+                    self.is_partial = True
             elif not changed & ~touched & ~mine:
                 # Only own balls can be missing besides: those taken back.
                 if free < 0:
@@ -103,7 +103,7 @@ class Recognizer(BaseRecognizer):
         ``own``: the player's balls then; ``rest``: what differs then; ``gone``: the part of
         it that the move does not touch; ``free``: the player's free balls before the move.
         """
-        # Of all pairs of balls only few leave this picture: those that differ, or are out of
+        # Of all pairs of balls only few leave this snapshot: those that differ, or are out of
         # recognizer.  The others are not gone through; what counts is whether there is one.
         free = self._free_after(move, after, own, free)
         visible = self.visible
@@ -115,9 +115,9 @@ class Recognizer(BaseRecognizer):
             if not (taken ^ rest) & visible:
                 self._note(move, takes, touched | taken)
             elif not gone & ~taken:
-                self.partial = True
-        if not self.partial:
-            self.partial = _may_be_taken(free, own, after, likely, gone)
+                self.is_partial = True
+        if not self.is_partial:
+            self.is_partial = _may_be_taken(free, own, after, likely, gone)
 
     def _free_after(self, move: int, after: int, own: int, free: int) -> int:
         """Return the player's free balls after a place or raise, from those before it."""
@@ -134,9 +134,9 @@ class Recognizer(BaseRecognizer):
         turn = pylos.make_turn(move, *takes)
         # A goal that was emptied again leaves nothing to see of the placing.
         if touched & ~self.visible or (move & 31) in takes:
-            self.hidden.append(turn)
+            self.hidden_turns.append(turn)
         else:
-            self.plain.append(turn)
+            self.visible_turns.append(turn)
 
     def candidates(self) -> list[int]:
         """Return the turns that the last ``explain`` found done, the likeliest first.
@@ -144,30 +144,36 @@ class Recognizer(BaseRecognizer):
         Likeliest: wholly visible; then those that put a ball somewhere and
         leave it there; last those that leave the board as it was.
         """
-        kept = [turn for turn in self.hidden if pylos.turn_goal(turn) not in pylos.turn_takes(turn)]
-        undone = [turn for turn in self.hidden if pylos.turn_goal(turn) in pylos.turn_takes(turn)]
-        return self.plain + kept + undone
+        kept = [
+            turn
+            for turn in self.hidden_turns
+            if pylos.turn_goal(turn) not in pylos.turn_takes(turn)
+        ]
+        undone = [
+            turn for turn in self.hidden_turns if pylos.turn_goal(turn) in pylos.turn_takes(turn)
+        ]
+        return self.visible_turns + kept + undone
 
     def distance(self, one: int, other: int) -> int:
-        """Return how many balls must be moved to turn one picture into the other."""
+        """Return how many balls must be moved to turn one snapshot into the other."""
         return pylos.count(one ^ other)
 
     def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
-        picture = self.picture()
+        expected = self.expected()
         words = []
-        for cell in pylos.cells_of(observed ^ picture):
+        for cell in pylos.cells_of(observed ^ expected):
             words.append(("+" if observed >> cell & 1 else "-") + cell_text(cell))
         return ",".join(words)
 
     def earlier(self, observed: int) -> int:
-        """Return the last earlier ply whose picture is ``observed``, -1 if there is none.
+        """Return the last earlier ply whose snapshot is ``observed``, -1 if there is none.
 
         A cell that was never emptied cannot have changed its ball's colour.
         """
         boards = self.game.boards
         light, dark = boards[len(boards) - 1]
-        stayed = self.picture() & observed
+        stayed = self.expected() & observed
         for ply in range(len(boards) - 2, -1, -1):
             was = boards[ply]
             if (was[0] | was[1]) & self.visible == observed:
@@ -176,13 +182,13 @@ class Recognizer(BaseRecognizer):
         return -1
 
     def left_traces(self, ply: int, observed: int) -> bool:
-        """Return whether hands must have undone every turn after ``ply`` to show this picture.
+        """Return whether hands must have undone every turn after ``ply`` to show this snapshot.
 
         Every one was wholly visible, and no fewer cells changed than turns
         were undone.
         """
         turns = self.game.turns[ply:]
-        if pylos.count(self.picture() ^ observed) < len(turns):
+        if pylos.count(self.expected() ^ observed) < len(turns):
             return False
         for turn in turns:
             goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
@@ -200,13 +206,13 @@ class Recognizer(BaseRecognizer):
         if not turns:
             return False
         goal = 1 << pylos.turn_goal(turns[len(turns) - 1])
-        return bool(goal & self.picture() & ~observed)
+        return bool(goal & self.expected() & ~observed)
 
     def refusal(self, observed: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``observed``."""
-        picture = self.picture()
-        gone = pylos.cells_of(picture & ~observed)
-        new = pylos.cells_of(observed & ~picture)
+        expected = self.expected()
+        gone = pylos.cells_of(expected & ~observed)
+        new = pylos.cells_of(observed & ~expected)
         if len(gone) > 2 or len(new) > 1:
             return "too-many"
         for cell in gone:
@@ -225,17 +231,17 @@ class Recognizer(BaseRecognizer):
 
     # What a question asks, one part after the other
 
-    def beginnings(self, observed: int):
+    def first_moves(self, observed: int):
         """Return every place and raise as a turn, those first that end where a ball is new."""
         self.prepare()
-        new = observed & ~self.picture()
+        new = observed & ~self.expected()
         likely: list[int] = []
         others: list[int] = []
         for move in self.moves:
             (likely if new >> (move & 31) & 1 else others).append(pylos.make_turn(move))
         return likely + others
 
-    def whole(self, turn: int):
+    def completions(self, turn: int):
         """Return the turns of one place or raise: with what is taken back, if it must be."""
         move = turn & 1023
         if not self.game.makes_shape(move):

@@ -47,17 +47,17 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
 
 def unfinished(frame, tracker, age_ms: int) -> None:
     """Show the turn until it counts."""
-    _mark(frame, tracker.recognizer.plain, cues.COUNT, AMBER)
+    _mark(frame, tracker.recognizer.visible_turns, cues.COUNT, AMBER)
 
 
 def question(frame, tracker) -> None:
     """Light one answer, or what became of the last turn."""
-    observed, picture = tracker.observed, tracker.recognizer.picture()
-    asked = observed ^ picture
+    observed, expected = tracker.observed, tracker.recognizer.expected()
+    asked = observed ^ expected
     if tracker.question is not None:
         asked = 1 << tracker.question.answer
     elif tracker.offer == OFFER_SLID:
-        asked = observed & ~picture or asked
+        asked = observed & ~expected or asked
     _mark(frame, cells_of(asked), cues.ASK, AMBER)
 
 

@@ -1,4 +1,4 @@
-"""Recognition of turns by switches.  A picture is a mask of cells."""
+"""Recognition of turns by switches.  A snapshot is a mask of cells."""
 
 from boardcore.play.recognizer import BaseRecognizer, bits
 from noughts_fw.cells import CELLS, cell_text
@@ -15,27 +15,27 @@ class Recognizer(BaseRecognizer):
     def __init__(self, game, layout) -> None:
         self.game = game
         self._cells = layout.cell_of_sensor
-        self.plain: list[int] = []
-        self.hidden: list[int] = []
-        self.partial = False
+        self.visible_turns: list[int] = []
+        self.hidden_turns: list[int] = []
+        self.is_partial = False
 
-    def look(self, readings) -> int:
-        """Return the picture of one scan."""
+    def read(self, readings) -> int:
+        """Return the snapshot of one scan."""
         return bits(readings, self._cells)
 
-    def picture(self) -> int:
+    def expected(self) -> int:
         """Return what the switches should show now."""
         return self.game.occupied
 
     def explain(self, observed: int) -> None:
         """Find the turn that explains ``observed``: exactly one piece came, and none went."""
-        new = cells_of(observed & ~self.picture())
-        gone = self.picture() & ~observed
-        self.plain = new if len(new) == 1 and not gone and not self.game.outcome() else []
+        new = cells_of(observed & ~self.expected())
+        gone = self.expected() & ~observed
+        self.visible_turns = new if len(new) == 1 and not gone and not self.game.outcome() else []
 
     def candidates(self) -> list[int]:
         """Return the turns that were found."""
-        return self.plain
+        return self.visible_turns
 
     def distance(self, one: int, other: int) -> int:
         """Return how many pieces make the difference."""
@@ -45,16 +45,16 @@ class Recognizer(BaseRecognizer):
         """Return what is too much (+) and missing (-), like ``-a1,+b2``."""
         words = [
             ("+" if observed >> cell & 1 else "-") + cell_text(cell)
-            for cell in cells_of(observed ^ self.picture())
+            for cell in cells_of(observed ^ self.expected())
         ]
         return ",".join(words)
 
     def earlier(self, observed: int) -> int:
         """Return the last earlier ply that looks like ``observed``, -1 if there is none."""
-        picture = self.picture()
+        expected = self.expected()
         for ply in range(self.game.ply - 1, -1, -1):
-            picture &= ~(1 << self.game.turns[ply])
-            if picture == observed:
+            expected &= ~(1 << self.game.turns[ply])
+            if expected == observed:
                 return ply
         return -1
 
@@ -69,7 +69,7 @@ class Recognizer(BaseRecognizer):
 
     def refusal(self, observed: int) -> str:
         """Return the rule that tells best what is wrong."""
-        return "too-many" if observed & ~self.picture() else "stays"
+        return "too-many" if observed & ~self.expected() else "stays"
 
     def answers(self, turn: int, part: int, chosen) -> tuple:
         """Return the cells that answer a question about a turn."""
@@ -77,7 +77,7 @@ class Recognizer(BaseRecognizer):
 
     def board(self):
         """Return what stands where, to be compared later."""
-        return self.picture()
+        return self.expected()
 
     def unseen_since(self, before):
         """Return None: nothing is hidden from switches under every cell."""

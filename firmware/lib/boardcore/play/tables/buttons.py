@@ -82,7 +82,7 @@ class TableButtons:
         self._early = -1
         self.acted = True
         self._signature = -1
-        self.tracker.unsay()
+        self.tracker.cancel_reply()
         if self.outcome is None and self.game.ply:
             from boardcore.play import endings  # not at the top: see there
 

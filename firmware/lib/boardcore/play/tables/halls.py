@@ -111,7 +111,7 @@ class FeltTable(TaughtTable):
             self._followed = True
             asked = tracker.question
             self._heed(tracker.update(self._observed, self.outcome is not None, now_ms))
-            if tracker.worked or tracker.question is not asked:
+            if tracker.did_work or tracker.question is not asked:
                 left -= FOLLOW
         if self.acted:
             self.acted = False
@@ -128,12 +128,12 @@ class FeltTable(TaughtTable):
         if left >= recognizer.slice_cost:
             self._starved = 0
             waits = self._recognizer_first and bank.decoder.busy
-            self._recognizer_first = recognizer.at_work and not waits
+            self._recognizer_first = recognizer.has_work and not waits
             if self._recognizer_first:
-                if tracker.think(left):
+                if tracker.compute(left):
                     self._signature = -1
                 return
-        if self.partner is not None and not (recognizer.at_work or bank.decoder.busy):
+        if self.partner is not None and not (recognizer.has_work or bank.decoder.busy):
             if self.partner.step(now_ms, left):
                 return
         if bank.work(min(left, THOUGHT)):

@@ -91,12 +91,12 @@ class ScaleTable(TaughtTable):
             self._look()
         asked = tracker.question
         self._heed(tracker.update(self._observed, self.outcome is not None, now_ms))
-        if self.acted or tracker.worked or tracker.question is not asked:
+        if self.acted or tracker.did_work or tracker.question is not asked:
             # Its lights and messages follow in the next turns of the loop: this one was long.
             self.acted = False
             return
-        if tracker.recognizer.at_work:
-            if tracker.think(left):
+        if tracker.recognizer.has_work:
+            if tracker.compute(left):
                 self._signature = -1
             return
         if self.partner is not None and self.partner.step(now_ms, left):

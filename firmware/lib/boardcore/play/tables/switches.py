@@ -25,14 +25,14 @@ class SwitchedTable(Table):
         asked = self.tracker.question
         self._heed(self.tracker.update(self._observed, self.outcome is not None, now_ms))
         heard, self.heard = self.heard, 0
-        both = heard and self.tracker.worked
+        both = heard and self.tracker.did_work
         if self.acted or both or self.tracker.question is not asked:
             # Its lights and messages follow in the next turns of the loop: this one was long.
             self.acted = False
             return
-        if self.partner is not None and not self.tracker.recognizer.at_work:
+        if self.partner is not None and not self.tracker.recognizer.has_work:
             self.partner.step(now_ms, THINK)
-        elif self.tracker.think(THINK):
+        elif self.tracker.compute(THINK):
             self._signature = -1
         # Players wait for the lights; the computer's message comes in another turn.
         drawn = self._draw()

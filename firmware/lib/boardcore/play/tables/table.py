@@ -79,7 +79,7 @@ class Table(TableButtons, TableLights):
         self._exchanged = 0  # mask of cells where an undo or a new game needs another piece
         self._loading = False  # the computer is restoring a game, entry by entry
         self._games = 0
-        self._since_ms = now_ms  # when picture or position last changed
+        self._since_ms = now_ms  # when snapshot or position last changed
         self._drawn_ms = now_ms
         self._redraw_ms = REDRAW_MS  # time between two frames of pulsing lights
         self._signature = -1
@@ -127,8 +127,8 @@ class Table(TableButtons, TableLights):
             self.partner.bring_along(now_ms)
 
     def _look(self) -> None:
-        """Compute the picture from the debounced readings."""
-        self._observed = self.tracker.recognizer.look(self._debouncer.readings)
+        """Compute the snapshot from the debounced readings."""
+        self._observed = self.tracker.recognizer.read(self._debouncer.readings)
         self._signature = -1
         self._since_ms = self._now_ms
         self._unseen = None
@@ -151,7 +151,7 @@ class Table(TableButtons, TableLights):
         if not self._cues.HAS_WAYS:
             raise Unreadable("turns of %s have no paths to light", self.rules.NAME)
         self._trace = shown
-        self.tracker.recognizer.trace(shown)
+        self.tracker.recognizer.set_path_display(shown)
         self._signature = -1
 
     def light_hint(self, turn: int, seconds: int) -> None:
@@ -174,8 +174,8 @@ class Table(TableButtons, TableLights):
         else:
             # After an end by the players the first undo takes back the end.
             self.undo(self.tracker.ply if self.game.ended is None else self.game.ply)
-            if self._observed == self.tracker.recognizer.picture():
-                # The picture fits, but perhaps not every piece.
+            if self._observed == self.tracker.recognizer.expected():
+                # The snapshot fits, but perhaps not every piece.
                 self.lead()
 
     def play(self, turn: int) -> None:
@@ -212,11 +212,11 @@ class Table(TableButtons, TableLights):
 
     def lead(self) -> None:
         """Lead the hands to a position that the players did not make themselves."""
-        if self._exchanged or self._observed != self.tracker.recognizer.picture():
+        if self._exchanged or self._observed != self.tracker.recognizer.expected():
             self.tracker.guide(True, self._exchanged)
 
     def expect_more(self) -> None:
-        """Record that a game is being restored: until it is complete no picture is a turn."""
+        """Record that a game is being restored: until it is complete no snapshot is a turn."""
         self._unseen = None
         self._signature = -1
         self._loading = True
@@ -253,7 +253,7 @@ class Table(TableButtons, TableLights):
 
     def _new_recognizer(self):
         recognizer = self._recognizers().Recognizer(self.game, self._layout)
-        recognizer.trace(self._trace)
+        recognizer.set_path_display(self._trace)
         return recognizer
 
     def _recognizers(self):
@@ -277,7 +277,7 @@ class Table(TableButtons, TableLights):
         if self._loading and first == self.journal.entries == int(index) + 1:
             # The game is complete; a turn made meanwhile may be explained now.
             self._loading = False
-            if self._observed != self.tracker.recognizer.picture():
+            if self._observed != self.tracker.recognizer.expected():
                 self.tracker.guide(False)
         return first
 

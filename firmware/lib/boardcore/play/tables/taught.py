@@ -75,14 +75,14 @@ class TaughtTable(Table):
         # A decoder may report more than one value per place.
         self._debouncer = Debouncer(len(self.readings))
         recognizer = self.tracker.recognizer
-        recognizer.assume()
-        recognizer.moved()
+        recognizer.reset_to_position()
+        recognizer.position_changed()
         self.tracker.watch(recognizer, self._now_ms)
         self.tracker.guide(False)
 
     def _new_recognizer(self):
         recognizer = Table._new_recognizer(self)
-        recognizer.see_by(self.decoder)
+        recognizer.set_decoder(self.decoder)
         return recognizer
 
     def hello_fields(self):
@@ -132,7 +132,7 @@ class TaughtTable(Table):
         if self.game.ply or max(self.readings):
             raise IllegalMove("game-on", "There is a game on this board: clear it first.")
         # Its memory is needed; a new one is created afterwards.
-        self.tracker.recognizer.see_by(None)
+        self.tracker.recognizer.set_decoder(None)
         self.bank = self.taker = self.decoder = None
         gc.collect()
         lesson = self._lesson()
@@ -151,7 +151,7 @@ class TaughtTable(Table):
         self.taker = None
         gc.collect()
         self._feel()
-        self.tracker.recognizer.see_by(self.decoder)
+        self.tracker.recognizer.set_decoder(self.decoder)
         self._assume()
         self._look()
         self.down = 0

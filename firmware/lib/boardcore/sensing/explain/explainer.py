@@ -57,7 +57,7 @@ class Explainer(Hypotheses):
         self._now_ms = 0
         self._blind = False  # a sensor has failed
         self.is_laid = False
-        """Whether a change was understood since ``assume``: until then pieces may be laid out."""
+        """Whether a change was understood since ``reset_to``: until then pieces may be laid out."""
         self._stirred_ms = 0  # when it was restless last
         self._restless_ms = 0  # since when the board did not rest
         self._word = False  # the players have said what stands
@@ -122,7 +122,7 @@ class Explainer(Hypotheses):
         """Take what lies there for long as the reference: hands laid it out unseen."""
         if ticks_diff(now_ms, self.foreign_ms) >= ANEW_MS:
             self._set_foreign(False)
-            self.assume(self.model.position)
+            self.reset_to(self.model.position)
 
     def _look(self, now_ms: int) -> None:
         """Look whether the board rests, and whether it shows anything new."""
@@ -298,7 +298,7 @@ class Explainer(Hypotheses):
             self.observation.restart()
         self.version += 1
 
-    def assume(self, state) -> None:
+    def reset_to(self, state) -> None:
         """Take this as standing at power-on: what changes is seen, what stands is not."""
         self._stepper = None
         self.is_laid = False

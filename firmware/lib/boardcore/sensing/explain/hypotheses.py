@@ -26,7 +26,7 @@ class Hypotheses:
         return self.posterior[0][0]
 
     @property
-    def doubtful(self) -> bool:
+    def ambiguous(self) -> bool:
         """Whether several hypotheses are likely."""
         posterior = self.posterior
         return len(posterior) > 1 and posterior[1][1] - posterior[0][1] < self._margin

@@ -144,7 +144,7 @@ class Columns(Rests):
         for _, place, kind in pieces:
             kinds[place] = kind
         if not self._calibration.known:
-            self.assume(kinds)
+            self.reset_to(kinds)
             rest.rebase(self._now, self._now_scans)
             self.note(kinds)
             return True
@@ -171,7 +171,7 @@ class Columns(Rests):
         self.note(kinds)
         return False
 
-    def assume(self, kinds) -> None:
+    def reset_to(self, kinds) -> None:
         """Take these kinds as lying there, whatever their strengths."""
         for place in range(self._sensors):
             self.kinds[place] = kinds[place]

@@ -132,7 +132,7 @@ class Pieces(Explainer):
     def confirm(self, state) -> None:
         """Record that this lies there; what the sensors do not show, they learn."""
         if not self.holds(state):
-            self.observation.assume(state)
+            self.observation.reset_to(state)
         Explainer.confirm(self, state)
 
     def _set(self, posterior) -> None:

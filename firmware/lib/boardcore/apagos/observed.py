@@ -1,6 +1,6 @@
 """Snapshots of an Apagos board, and what its recognizer concludes.
 
-A *picture* is the number of balls in each slot, four bits a level, one int.  Boards that see more
+A *snapshot* is the number of balls in each slot, four bits a level, one int.  Boards that see more
 add it after these bits: which square lies where (``scale``), or its face (``hall.observed``).
 """
 
@@ -16,16 +16,16 @@ SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
 """Kinds of answers; a plain number is the level that got the ball."""
 
 
-def count(picture: int, level: int) -> int:
-    """Return how many balls a picture shows on a level."""
-    return picture >> COUNT_BITS * level & COUNT
+def count(snapshot: int, level: int) -> int:
+    """Return how many balls a snapshot shows on a level."""
+    return snapshot >> COUNT_BITS * level & COUNT
 
 
-class PictureRecognizer(BaseRecognizer):
+class CountRecognizer(BaseRecognizer):
     """The part of a recognizer that boards with switches and with Hall sensors share.
 
-    After ``explain``: ``plain`` holds the turns that are done as far as anyone
-    can see; ``hidden`` those that only the players' word tells; ``partial``
+    After ``explain``: ``visible_turns`` holds the turns that are done as far as anyone
+    can see; ``hidden_turns`` those that only the players' word tells; ``is_partial``
     tells whether more of a turn may follow.  ``pending``: the level whose
     square must climb before the turn is done, -1 for none; ``new_ball``:
     the level where the ball lies that may still change its colour, or go down
@@ -39,17 +39,17 @@ class PictureRecognizer(BaseRecognizer):
 
     def _forget(self) -> None:
         """Explain nothing yet."""
-        self.plain: list[int] = []
-        self.hidden: list[int] = []
-        self.partial = False
+        self.visible_turns: list[int] = []
+        self.hidden_turns: list[int] = []
+        self.is_partial = False
         self.pending = self.new_ball = self.in_hand = -1
 
     def candidates(self) -> list[int]:
         """Return the turns that the last ``explain`` found, the likeliest first."""
-        return self.plain + self.hidden
+        return self.visible_turns + self.hidden_turns
 
     def adds(self, observed: int, before: int) -> bool:
-        """Return whether ``observed`` has a ball more on some level than the picture ``before``."""
+        """Return whether ``observed`` has one ball more on some level than ``before``."""
         for level in range(LEVELS):
             if count(observed, level) > count(before, level):
                 return True
@@ -60,7 +60,7 @@ class PictureRecognizer(BaseRecognizer):
 
         Levels count from 1; a level stands there once for each ball.
         """
-        base = self.picture()  # type: ignore[attr-defined]
+        base = self.expected()  # type: ignore[attr-defined]
         words = []
         for level in range(LEVELS):
             more = count(observed, level) - count(base, level)
