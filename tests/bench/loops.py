@@ -28,7 +28,7 @@ from underboard.sim.wire.loop import Loop
 from underboard.sim.world import World
 
 IN_MEMORY = Path(":memory:")
-MOST_S = 3600
+MAX_S = 3600
 """A game that takes longer is not followed any more."""
 POLL_S = 0.05
 
@@ -107,7 +107,7 @@ class Evening:
         loop.every_turn = self._note_delay
         with Records.open(IN_MEMORY) as records:
             host = Board(loop.open, records, loop.clock, loop.sleep, run_id="bench")
-            while self._world.actors and self._world.now_ms < 1000 * MOST_S:
+            while self._world.actors and self._world.now_ms < 1000 * MAX_S:
                 host.step(POLL_S)
 
 

@@ -20,7 +20,7 @@ LAYOUTS = (
 SET_UP = tuple(f"{size}{file}{row}" for row in "16" for size, file in zip("112233", "abcdef"))
 TURNS = {"pylos": (("b2", "c3"), "d1"), "gyges": (SET_UP, "a1-a2")}
 """What is played before the partner, and the turn that it answers."""
-HOLD_MS, STEP_MS, MOST_MS = 3300, 60, 60_000
+HOLD_MS, STEP_MS, MAX_MS = 3300, 60, 60_000
 
 
 def clock(board):
@@ -49,11 +49,11 @@ def measure(layout):
         board.wait(5000)
         board.play(answered, played=before)
         begun = clock(board)
-        while clock(board) - begun < MOST_MS:
+        while clock(board) - begun < MAX_MS:
             if cell := lit_as_hint(board):
                 return cell, clock(board) - begun
             board.wait(STEP_MS)
-        return "none", MOST_MS
+        return "none", MAX_MS
     finally:
         board.close()
 

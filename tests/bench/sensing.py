@@ -26,7 +26,7 @@ from underboard.sim.physics.spheres import magnets_of
 ROOT = Path(__file__).resolve().parents[2]
 REST_SCANS = 25
 """Scans between two events: hands think for a second."""
-SCANS_MOST = 120
+MAX_SCANS = 120
 SLICES = 60
 """Turns of the loop between two scans; a board has fewer, and answers that much later."""
 SLICE = 4500
@@ -98,7 +98,7 @@ class PylosEvents:
             else:
                 self.magnets.put(place)
             self.standing = standing = standing ^ 1 << cell
-        for scans in range(SCANS_MOST):
+        for scans in range(MAX_SCANS):
             self._scan()
             if scans >= 15 and not decoder.busy:
                 break

@@ -5,9 +5,9 @@ import random
 from boardcore.sensing.observe.field.bank import Bank
 from underboard.sim.physics.field import Magnets
 
-SCANS_MOST = 80
+MAX_SCANS = 80
 REST_SCANS = 10
-RINGS_MOST = 12
+MAX_RINGS = 12
 
 
 class GygesEvents:
@@ -44,7 +44,7 @@ class GygesEvents:
         chance = self.random
         rings = [at for at in range(len(self.truth)) if self.truth[at]]
         free = [at for at in range(len(self.truth)) if not self.truth[at] and at not in self.dead]
-        if len(rings) >= RINGS_MOST or (rings and chance.random() < 0.4):
+        if len(rings) >= MAX_RINGS or (rings and chance.random() < 0.4):
             place = chance.choice(rings)
             row = self.truth[place] - 1
             self.magnets.lift(place)
@@ -55,7 +55,7 @@ class GygesEvents:
             self.magnets.put(place, row + 1)
             self.truth[place] = row + 1
         self.seen[row] += 1
-        for scans in range(SCANS_MOST):
+        for scans in range(MAX_SCANS):
             self._scan()
             if scans > 3 and not self.decoder.busy:
                 break

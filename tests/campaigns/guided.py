@@ -38,8 +38,8 @@ with atheris.instrument_imports(include=["boardcore", "boardio", "underboard"]):
     from underboard.trouble import Trouble
 
 IN_MEMORY = Path(":memory:")
-MOST_BYTES = {"imports": 4000, "wire": 600, "layouts": 200, "settings": 4000}
-RECORDS_MOST = 500
+MAX_BYTES = {"imports": 4000, "wire": 600, "layouts": 200, "settings": 4000}
+MAX_RECORDS = 500
 """Records that are imported before the database is made anew."""
 
 
@@ -64,7 +64,7 @@ class Imports:
 
     def __call__(self, data: bytes) -> None:
         """Import it, and import again what comes out."""
-        if self._count == RECORDS_MOST:
+        if self._count == MAX_RECORDS:
             self._records.close()
             self._records, self._count = Records(IN_MEMORY), 0
         with contextlib.suppress(Trouble):
@@ -189,7 +189,7 @@ def fuzz(name: str, options: argparse.Namespace) -> None:
     for number, seed in enumerate(target.seeds()):
         (corpus / f"seed-{number}").write_bytes(seed)
     flags = [
-        f"-max_total_time={options.seconds}", f"-max_len={MOST_BYTES[name]}", "-timeout=20",
+        f"-max_total_time={options.seconds}", f"-max_len={MAX_BYTES[name]}", "-timeout=20",
         f"-seed={options.seed}", f"-artifact_prefix={options.evidence}/{name}-", "-verbosity=0",
         "-print_final_stats=1",
     ]  # fmt: skip

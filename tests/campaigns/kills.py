@@ -29,7 +29,7 @@ from underboard.trouble import Trouble
 
 EVERY_S = (0.0, 0.1)
 """Between two kills, on the clock of the wall: up to some ten simulated seconds."""
-FLASH_MOST = 60
+MAX_FLASH = 60
 """Bytes of the flash after which the power fails, at most; a turn takes some ten."""
 
 
@@ -69,7 +69,7 @@ class Killed(Demo):
         if deed == "host":
             self.kill_host()
         elif deed == "write":
-            after = str(self.chance.randrange(FLASH_MOST))
+            after = str(self.chance.randrange(MAX_FLASH))
             self._sim.command("fault", name="cut_ms", value="0")
             self._sim.command("fault", name="cut_after", value=after)
         else:

@@ -18,11 +18,11 @@ from underboard.engine.perft import perft as slow_perft
 from underboard.games.pylos.engine import player
 from underboard.games.pylos.engine.fast.search import rules_of, worth
 from underboard.games.pylos.engine.fast.think import FastSearch, past_of
-from underboard.games.pylos.engine.fast.turns import MOST_TURNS, perft, shape_table, turns_of
+from underboard.games.pylos.engine.fast.turns import MAX_TURNS, perft, shape_table, turns_of
 from underboard.games.pylos.engine.search import WIN, Search
 
-TURNS = np.zeros(MOST_TURNS, dtype=np.int64)
-AFTERS = np.zeros(MOST_TURNS, dtype=np.int64)
+TURNS = np.zeros(MAX_TURNS, dtype=np.int64)
+AFTERS = np.zeros(MAX_TURNS, dtype=np.int64)
 
 
 def random_positions(variant, end, positions, seed=4):

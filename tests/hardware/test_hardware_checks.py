@@ -372,7 +372,7 @@ def test_the_rise_of_a_column_is_that_of_a_resistor_and_a_capacitor():
     plan = plan_of(reed16())
     ohm, farad = pins.pull_up(plan), pins.column_pf(plan) * 1e-12
     volts, seconds, step = pins.DIODE_V, 0.0, 1e-10
-    while volts < pins.HIGH_LEAST_V:
+    while volts < pins.MIN_HIGH_V:
         volts += (pins.SUPPLY_V - volts) / (ohm * farad) * step
         seconds += step
     told = float(row(reed16(), "columns rise in time").value.split()[0])

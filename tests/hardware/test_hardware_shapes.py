@@ -30,7 +30,7 @@ def test_every_board_has_parts_with_walls_that_print(plan):
     assert made
     assert len({solid.name for solid in made}) == len(made)
     for solid in made:
-        assert solid.wall >= parts.WALL_LEAST, solid.name
+        assert solid.wall >= parts.MIN_WALL, solid.name
         source = solid.source(plan.name)
         assert source.count("(") == source.count(")")
         assert source.count("{") == source.count("}")

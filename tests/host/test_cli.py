@@ -260,10 +260,10 @@ SAID_AT_ONCE = {"hello", "game", "state", "cues", "beat"}
 """What a board tells whoever greets it, within a second of its own."""
 
 
-def until_all_is_said(link, most_s):
+def until_all_is_said(link, max_s):
     """Watch until the board has told what it must, however slow the computer is."""
     missing = set(SAID_AT_ONCE)
-    for seconds, direction, message in watch(link, most_s):
+    for seconds, direction, message in watch(link, max_s):
         yield seconds, direction, message
         missing -= {message.kind} if direction == "<" else set()
         if not missing:

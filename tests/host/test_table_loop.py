@@ -9,7 +9,7 @@ import pytest
 
 from support.campaign import one_in
 from support.machine.loop import Sitting
-from support.machine.terminal import MOST_S, Terminal, pty
+from support.machine.terminal import MAX_S, Terminal, pty
 from underboard.cli.ui.table_loop import TableLoop
 
 BLUNDERS = {
@@ -45,7 +45,7 @@ class Pipe:
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )  # fmt: skip
         # A program that hangs fails the test instead of hanging it.
-        self._end = threading.Timer(MOST_S, self.program.kill)
+        self._end = threading.Timer(MAX_S, self.program.kill)
         self._end.start()
 
     def __enter__(self):

@@ -16,7 +16,7 @@ from pathlib import Path
 WIDE, GAP_X, GAP_Y, EDGE = 232, 34, 52, 20
 LABEL, STEP, IN_A_LINE = 82, 8, 17
 HEAD, LINE = 30, 13
-MOST_IN_A_ROW = 5
+MAX_IN_A_ROW = 5
 
 
 def room_of(dotted, package):
@@ -86,7 +86,7 @@ def rows_of(rooms, downwards):
     found = []
     for key in sorted(rows, reverse=True):
         row = rows[key]
-        found += [row[at : at + MOST_IN_A_ROW] for at in range(0, len(row), MOST_IN_A_ROW)]
+        found += [row[at : at + MAX_IN_A_ROW] for at in range(0, len(row), MAX_IN_A_ROW)]
     return found
 
 

@@ -97,13 +97,13 @@ def test_the_records_of_the_store():
 
 
 FIGURES = [
-    (r"at most (\d+) bytes with the newline", wire.LINE_MOST),
+    (r"at most (\d+) bytes with the newline", wire.MAX_LINE),
     (r"says `hello` every (\d+) ms", linkstate.HELLO_MS),
     (r"(\d+) ms without a whole line", linkstate.SILENCE_MS),
-    (r"id` of at most (\d+) letters", talk.ID_MOST),
+    (r"id` of at most (\d+) letters", talk.MAX_ID),
     (r"whole slots of (\d+) bytes", journal.SLOT),
     (r"fewer than (\d+) slots", journal.ROOM_FOR_A_GAME),
-    (r"for this many seconds, at most (\d+)", commands.HINT_MOST_S),
+    (r"for this many seconds, at most (\d+)", commands.MAX_HINT_S),
     (r"bit (\d+) set if the second side", journal.SIDE.bit_length() - 1),
     (r"journal is (\d+) bytes shorter with 25", calibration.size_of(25)),
     (r"with 25 sensors, (\d+) with 38", calibration.size_of(38)),

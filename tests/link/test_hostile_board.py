@@ -7,7 +7,7 @@ from support.boards.hostile import HostileBoard
 from support.campaign import campaign
 from support.machine.loop import IN_MEMORY
 from underboard.device.board import Board
-from underboard.device.contact import MEETING_MOST
+from underboard.device.contact import MAX_MEETING
 from underboard.device.events import Hello
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
@@ -82,7 +82,7 @@ def test_a_meeting_ends_with_a_board_that_never_comes_into_step():
         host = Board(board.open, records, board.clock, board.sleep)
         with pytest.raises(Trouble, match="the board b0 tells something else each time for 30 s"):
             host.meet(3)
-    assert board.now <= 3 * MEETING_MOST + 1
+    assert board.now <= 3 * MAX_MEETING + 1
 
 
 CHECKS = ["+{:07x}", "0x{:06x}", "{:08X}", " {:07x}", "{:07x} ", "{:07x}_"]

@@ -7,7 +7,7 @@ import pytest
 from boardcore.link import linkstate
 from boardcore.link.linkstate import GREETING, READY, SILENCE_MS
 from boardcore.link.probe import Probe
-from boardcore.link.session import ANSWERS_MOST, Talk
+from boardcore.link.session import MAX_ANSWERS, Talk
 from boardcore.link.wire import LineReader, encode
 
 STEP_MS = 5
@@ -142,16 +142,16 @@ def test_a_command_that_comes_again_before_its_answer_has_left_is_answered_once(
 
 
 def test_so_many_commands_are_remembered_and_the_oldest_is_forgotten(dialogue):
-    for number in range(ANSWERS_MOST):
+    for number in range(MAX_ANSWERS):
         dialogue.say("back", f"c{number}", 0)
         dialogue.hear()
     dialogue.say("back", "c0", 0)
-    assert len(dialogue.table.obeyed) == ANSWERS_MOST, "done already"
+    assert len(dialogue.table.obeyed) == MAX_ANSWERS, "done already"
     dialogue.say("back", "new", 0)
     dialogue.say("back", "c1", 0)
-    assert len(dialogue.table.obeyed) == ANSWERS_MOST + 1
+    assert len(dialogue.table.obeyed) == MAX_ANSWERS + 1
     dialogue.say("back", "c0", 0)
-    assert len(dialogue.table.obeyed) == ANSWERS_MOST + 2, "forgotten, so it is done again"
+    assert len(dialogue.table.obeyed) == MAX_ANSWERS + 2, "forgotten, so it is done again"
 
 
 def test_what_was_to_be_said_to_one_version_is_not_said_to_another(dialogue):

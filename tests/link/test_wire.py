@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardcore.link import wire
-from boardcore.link.wire import LINE_MOST, LineReader, decode, encode, messages, pack, unpack
+from boardcore.link.wire import MAX_LINE, LineReader, decode, encode, messages, pack, unpack
 from support.rows import rows
 
 PINNED = [
@@ -57,7 +57,7 @@ FIELDS = st.lists(st.text(alphabet="abc019-+,./=|_", min_size=1, max_size=12), m
 @given(st.sampled_from([row[0] for row in messages()]), st.integers(0, 65535), FIELDS)
 def test_what_is_sent_is_what_arrives(kind, seq, fields):
     line = encode(kind, seq, fields)
-    assert len(line) <= LINE_MOST
+    assert len(line) <= MAX_LINE
     [message] = LineReader().feed(line, len(line))
     assert (message.kind, message.seq, message.fields) == (kind, seq, fields)
 
@@ -88,8 +88,8 @@ def test_an_unknown_kind_is_a_message_that_nobody_knows():
 
 
 def test_the_longest_line_fits_and_one_more_byte_is_our_own_bug():
-    room = LINE_MOST - len(encode("x", 1, [""]))
-    assert len(encode("x", 1, ["a" * room])) == LINE_MOST
+    room = MAX_LINE - len(encode("x", 1, [""]))
+    assert len(encode("x", 1, ["a" * room])) == MAX_LINE
     with pytest.raises(ValueError, match="201 bytes"):
         encode("x", 1, ["a" * (room + 1)])
 
@@ -167,14 +167,14 @@ def test_lines_may_end_as_terminals_end_them():
 
 
 def test_one_byte_more_than_a_line_may_have_is_too_much():
-    room = LINE_MOST - len(encode("no", 1, ["1", "busy", ""]))
+    room = MAX_LINE - len(encode("no", 1, ["1", "busy", ""]))
     longest = encode("no", 1, ["1", "busy", "a" * room])
     reader = LineReader()
     assert [message.kind for message in reader.feed(longest, len(longest))] == ["no"]
     # As another program would make it: whole, but longer than a board has room for.
     body = longest.rsplit(b" *", 1)[0] + b"a"
     more = b"%s *%08x\n" % (body, binascii.crc32(body))
-    assert len(more) == LINE_MOST + 1
+    assert len(more) == MAX_LINE + 1
     assert reader.feed(more, len(more)) == []
     assert reader.damaged == 1
 

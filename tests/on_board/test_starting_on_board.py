@@ -6,7 +6,7 @@ from boardcore.link.wire import decode
 from support.machine.micropython import ROOT, run_on_board
 
 SCRIPT = ROOT / "tests/on_board/guest/on_board_starting.py"
-BYTES_MOST = 14_000
+MAX_BYTES = 14_000
 """Of source that is compiled before the first light: at 28 µs each (firmware/docs/circuitpython.md,
 section 6), under 0.4 s."""
 
@@ -22,7 +22,7 @@ def test_the_first_light_waits_for_nothing_but_small_modules():
     before += [
         f"lib/boardio/{name}.py" for name in ("start/starting", "start/forgetting", "start/early")
     ]
-    assert sum((ROOT / "firmware" / name).stat().st_size for name in before) < BYTES_MOST
+    assert sum((ROOT / "firmware" / name).stat().st_size for name in before) < MAX_BYTES
 
 
 @pytest.mark.slow

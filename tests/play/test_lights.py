@@ -160,7 +160,7 @@ def test_no_more_is_taken_away_than_must_be(budget_ma):
             dimmed += 1
             # Each part that is lit may lose less than one step to rounding.
             lit = sum(1 for byte in capped if byte)
-            assert sum(capped) + lit > light.sum_most
+            assert sum(capped) + lit > light.max_sum
     assert dimmed
 
 
@@ -171,7 +171,7 @@ def test_where_there_is_no_current_at_all_what_must_be_lit_still_is(budget_ma):
     free = lights(wanted)[1]
     for capped, whole in zip(cycle(frame, light), cycle(frame, free), strict=True):
         assert [bool(byte) for byte in capped] == [bool(byte) for byte in whole]
-        assert sum(capped) <= light.sum_most == 3 * 25
+        assert sum(capped) <= light.max_sum == 3 * 25
 
 
 def test_dimming_keeps_the_order_of_brightness():

@@ -260,7 +260,7 @@ def test_a_computer_that_does_not_read_costs_nothing_and_gets_everything_later()
     assert board.turns == "a1 b2 c3 d4 d1"
     messages = board.hear(3000)
     assert [at for at, _ in told(messages)] == [1, 2, 3, 4, 5]
-    assert len(by_kind(messages, "ok")) == talk.ANSWERS_MOST
+    assert len(by_kind(messages, "ok")) == talk.MAX_ANSWERS
 
 
 def test_lines_leave_whole_however_few_bytes_are_taken_at_a_time():
@@ -376,7 +376,7 @@ def test_no_line_of_a_computer_stops_the_board(line):
     board = ready()
     for message in board.say(*line, ms=3000):
         if message.kind in ("ok", "no"):
-            assert len(message.fields[0]) <= talk.ID_MOST
+            assert len(message.fields[0]) <= talk.MAX_ID
     board.do("+a1 400")
     assert board.turns == "a1"
 
@@ -434,7 +434,7 @@ def test_a_hint_goes_out_with_the_next_turn_or_by_command():
 def test_a_dead_computer_leaves_no_hint():
     board = ready()
     answer(board, "hint", "c1", 9999, "b3")
-    board.wait(1000 * commands.HINT_MOST_S)
+    board.wait(1000 * commands.MAX_HINT_S)
     assert board.saying("h") == []
 
 

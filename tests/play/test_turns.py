@@ -39,7 +39,7 @@ def bytecodes_of_turns(harness, while_true):
     return found
 
 
-MOST = [
+MAX_BYTECODES = [
     # layout, plies, and bytecodes: those of its longest turn (21,072, 17,857), and a seventh for
     # other Pythons; arrays take none, so free magnets have room.  Of empty turns 13,800 are 50 ms
     # on a Pico 2, which all of them need.
@@ -54,7 +54,7 @@ MANY_TURNS = "LLDL/LDLD/DDLL/LLDD .../.../... ../.. . L"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "plies", "most"), one_in(2, MOST))
+@pytest.mark.parametrize(("name", "plies", "most"), one_in(2, MAX_BYTECODES))
 def test_no_turn_of_the_loop_does_more_than_it_has_time_for(name, plies, most):
     harness, world = hands_at_play(name)
     table = harness.table
@@ -82,7 +82,7 @@ def test_no_turn_of_the_loop_finds_all_legal_turns_at_once():
     )
     assert table.tracker.question.complete
     assert len(table.game.legal_turns()) > 70
-    assert max(bytecodes) < MOST[0][2]
+    assert max(bytecodes) < MAX_BYTECODES[0][2]
 
 
 class Taken:

@@ -58,9 +58,9 @@ def test_a_wrong_gain_is_learnt_and_told_to_programs(capsys):
     assert main(asked) == 0
     steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert steps[-1]["phase"] == "done"
-    grams, mm, most_grams, most_mm = steps[-1]["figures"]
-    assert grams < most_grams
-    assert mm < most_mm
+    grams, mm, max_grams, max_mm = steps[-1]["figures"]
+    assert grams < max_grams
+    assert mm < max_mm
 
 
 REFUSED = [

@@ -5,7 +5,7 @@ import pytest
 from support.machine.stand_ins import matrix_layout
 from underboard.sim.faults import Faults
 from underboard.sim.mcu import pico as pico_module
-from underboard.sim.mcu.pico import FUTILE_MOST, IDLE_SPEED, REST_LOOP_MS, Pico
+from underboard.sim.mcu.pico import IDLE_SPEED, MAX_FUTILE, REST_LOOP_MS, Pico
 from underboard.sim.mcu.process import set_pace
 from underboard.sim.wire.cable import NoCable
 from underboard.sim.world import World
@@ -133,11 +133,11 @@ def test_a_program_that_never_answers_is_soon_not_waited_for(wall):
     pico = started(computer)
     pico.world.actors = 1
     run(pico, 30_000, speaks=True)
-    assert len(computer.waits) == FUTILE_MOST
+    assert len(computer.waits) == MAX_FUTILE
     computer.typed += b"here I am\n"
     computer.answers = True
     run(pico, 40_000, speaks=True)
-    assert len(computer.waits) > FUTILE_MOST + 5
+    assert len(computer.waits) > MAX_FUTILE + 5
 
 
 def test_nobody_is_waited_for_while_nothing_was_said(wall):

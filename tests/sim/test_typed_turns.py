@@ -10,7 +10,7 @@ from underboard.sim.hands import errands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
-MOST = 4_000
+MAX_ITERATIONS = 4_000
 """Turns of the loop for one turn of the game: 80 s; a careful one takes 20."""
 SEED = 2
 
@@ -29,7 +29,7 @@ def test_each_turn_is_understood_before_the_next(name, turns):
         text, made = rules.turn_text(turn), [rules.turn_text(one) for one in game.turns]
         world.add(errands.play_game(world, 1, game.name, played=made, turns=[text], careful=True))
         steps = 0
-        while (world.actors or board.table.game.ply == game.ply) and steps < MOST:
+        while (world.actors or board.table.game.ply == game.ply) and steps < MAX_ITERATIONS:
             board.step()
             steps += 1
         game.play_turn(turn)

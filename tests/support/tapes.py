@@ -49,7 +49,7 @@ GAMES = (
     ("pods12", ""),
 )
 """Layouts with switches and their variants, in the order of the README."""
-MOST_S = 7200
+MAX_S = 7200
 IN_MEMORY = Path(":memory:")
 Watch = Callable[[Any], None] | None
 
@@ -167,7 +167,7 @@ def game_tape(
         )
         while world.actors:
             host.step(0.1)
-            assert loop.now_ms < 1000 * MOST_S, "the hands are still busy"
+            assert loop.now_ms < 1000 * MAX_S, "the hands are still busy"
     assert harness.table.outcome, "the game is not over"
     return tape.end()
 

@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals"),
 ]
-MOST_S = 120
+MAX_S = 120
 FAKE = """(() => {
   const events = new EventTarget();
   const signals = [];
@@ -74,7 +74,7 @@ class Bridge:
 
     def until(self, script, arg=None):
         """Carry bytes until a script of the page tells something true."""
-        end = time.monotonic() + MOST_S
+        end = time.monotonic() + MAX_S
         while not self.page.evaluate(script, arg):
             assert time.monotonic() < end, script
             self.carry()

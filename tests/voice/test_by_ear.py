@@ -19,8 +19,8 @@ from underboard.sim.wire.loop import Loop
 from underboard.texts import Texts
 from underboard.voice.attendant import Attendant
 
-MOST_S = 120  # simulated, for one turn
-MOST_TURNS = 150
+MAX_S = 120  # simulated, for one turn
+MAX_TURNS = 150
 
 
 class Hands(Players):
@@ -76,7 +76,7 @@ class Evening:
         """Say a line; return the first sentence after it that fits, once hands are at rest."""
         before = len(self.heard)
         assert self.session.typed(line)
-        end = self.loop.clock() + MOST_S
+        end = self.loop.clock() + MAX_S
         while self.loop.clock() < end:
             self.session.step(0.05)
             found = [said for said in self.heard[before:] if re.search(answer, said)]
@@ -111,7 +111,7 @@ def test_a_whole_game_is_played_by_ear(layout, language, ask, legal, over, told,
         evening.say(line, told)
     chance = random.Random(seed)
     spoken = []
-    while len(spoken) < MOST_TURNS:
+    while len(spoken) < MAX_TURNS:
         answer = evening.say(ask, f"{legal}|{over}")
         if legal not in answer:
             break

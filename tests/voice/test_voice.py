@@ -21,7 +21,7 @@ from underboard.texts import Texts
 from underboard.voice.attendant import Attendant, plain
 from underboard.voice.speaker import Speaker, command_for
 
-MOST_S = 120  # a very busy machine
+MAX_S = 120  # a very busy machine
 PROGRAM = """#!/bin/sh
 { printf '%s|' "$*"; cat; echo; } >> "$SPOKEN"
 """
@@ -247,7 +247,7 @@ def test_a_whole_game_is_played_by_spoken_words_alone(voice, language, ask, lega
     chance = random.Random(language)
     heard = 0
     turns = 0
-    end = time.monotonic() + MOST_S
+    end = time.monotonic() + MAX_S
 
     def listen(pattern):
         """Wait until a sentence that was not heard before fits."""

@@ -21,8 +21,8 @@ from underboard.trouble import Trouble
 from underboard.web.app import Table
 from underboard.web.http.decode import BadOrder
 from underboard.web.http.feed import KEPT, Feed, difference
-from underboard.web.http.guard import BODY_MOST, Body, Guard, TooSlow
-from underboard.web.http.limits import RATE_S, READERS_MOST, RESERVED, VISITOR_STREAMS, Readers
+from underboard.web.http.guard import MAX_BODY, Body, Guard, TooSlow
+from underboard.web.http.limits import MAX_READERS, RATE_S, RESERVED, VISITOR_STREAMS, Readers
 from underboard.web.http.orders import No, Once, read_order
 from underboard.web.http.serving import listen
 from underboard.web.http.visitors import Visitors, table_file
@@ -356,7 +356,7 @@ def test_our_own_page_may_ask_and_gets_a_strict_policy():
         ([HOST, (b"origin", b"null")], 403),
         ([HOST, (b"origin", b"http://127.0.0.1:9999")], 403),
         ([HOST, (b"sec-fetch-site", b"cross-site")], 403),
-        ([HOST, (b"content-length", str(BODY_MOST + 1).encode())], 413),
+        ([HOST, (b"content-length", str(MAX_BODY + 1).encode())], 413),
         ([HOST, (b"content-length", b"-1")], 413),
         ([HOST, (b"content-length", b"many")], 413),
     ],
@@ -366,8 +366,8 @@ def test_whoever_is_not_ours_is_refused(headers, status):
 
 
 def test_nobody_asks_faster_than_people_do(monkeypatch):
-    monkeypatch.setattr("underboard.web.http.guard.VISITOR_MOST", 3)
-    monkeypatch.setattr("underboard.web.http.guard.ADDRESS_MOST", 9)
+    monkeypatch.setattr("underboard.web.http.guard.MAX_VISITOR", 3)
+    monkeypatch.setattr("underboard.web.http.guard.MAX_ADDRESS", 9)
     now = [0.0]
     seat = (b"cookie", b"seat")
     guard = Guard(inner, [], 8710, lambda: now[0], lambda cookies: cookies == "seat")
@@ -384,11 +384,11 @@ def test_nobody_asks_faster_than_people_do(monkeypatch):
 def test_spectators_leave_room_for_hosts_and_seats():
     readers = Readers()
     with contextlib.ExitStack() as stack:
-        for number in range(READERS_MOST):
+        for number in range(MAX_READERS):
             name, address = str(number), f"10.0.0.{number % 3}"
             if readers.may_enter(name, address, False):
                 stack.enter_context(readers.entered(name, address, False))
-        assert readers.visitors.total() == READERS_MOST - RESERVED
+        assert readers.visitors.total() == MAX_READERS - RESERVED
         for _ in range(VISITOR_STREAMS):
             assert readers.may_enter("host", "10.0.0.1", True)
             stack.enter_context(readers.entered("host", "10.0.0.1", True))

@@ -18,7 +18,7 @@ from underboard.records.database import Records
 
 pytestmark = pytest.mark.slow
 
-MOST_S = 150  # a very busy machine
+MAX_S = 150  # a very busy machine
 
 
 class BadWire:
@@ -125,7 +125,7 @@ def test_a_whole_game_between_two_boards_is_the_same_in_both_records(
         stderr=subprocess.STDOUT,
         text=True,
     )
-    end = time.monotonic() + MOST_S
+    end = time.monotonic() + MAX_S
     try:
         while not (state := host.ask("/api/turns"))["outcome"]:
             assert process.poll() is None, process.stdout.read()
@@ -180,7 +180,7 @@ class Player:
 
 
 def wait(true, told):
-    end = time.monotonic() + MOST_S
+    end = time.monotonic() + MAX_S
     while not true():
         assert time.monotonic() < end, told()
         time.sleep(0.1)

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from underboard.web.http.limits import VISITOR_STREAMS
-from underboard.web.http.serving import WAITING_MOST, own_address
+from underboard.web.http.serving import MAX_WAITING, own_address
 
 pytestmark = pytest.mark.slow
 
@@ -148,7 +148,7 @@ def test_neither_streams_nor_half_requests_stop_the_host(serve):
         assert statuses == [200] * VISITOR_STREAMS + [503] * 20
         # Whoever gets no stream asks for the state instead.
         assert guest.ask("/api/state")[0] == 200
-        for _ in range(3 * WAITING_MOST):
+        for _ in range(3 * MAX_WAITING):
             half = socket.create_connection(("127.0.0.1", one.port), timeout=30)
             stack.callback(half.close)
             half.sendall(b"GET / HTTP/1.1\r\nHost: half")

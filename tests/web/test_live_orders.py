@@ -110,8 +110,8 @@ def live(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("table")
         patch.setenv("UNDERBOARD_DATA", str(folder))
-        patch.setattr("underboard.web.http.guard.VISITOR_MOST", 1 << 30)
-        patch.setattr("underboard.web.http.guard.ADDRESS_MOST", 1 << 30)
+        patch.setattr("underboard.web.http.guard.MAX_VISITOR", 1 << 30)
+        patch.setattr("underboard.web.http.guard.MAX_ADDRESS", 1 << 30)
         patch.setattr("underboard.web.table.work.HANDS_S", 2.0)
         one = LiveTable(folder, clock="10m")
         yield one

@@ -14,7 +14,7 @@ from underboard.sim.board import SimBoard
 pytestmark = pytest.mark.slow
 
 
-MOST_S = 120  # a very busy machine; a game takes some five seconds
+MAX_S = 120  # a very busy machine; a game takes some five seconds
 FILES = Path(__file__).parents[2] / "host/underboard/web/static/js"
 CLICK = """share => {
     const list = document.querySelectorAll('#plan .target, #strip [data-do=enough]');
@@ -25,7 +25,7 @@ CLICK = """share => {
 def play_to_the_end(page, seed):
     """Play random turns by clicks until the game is over."""
     chance = random.Random(seed)
-    end = time.monotonic() + MOST_S
+    end = time.monotonic() + MAX_S
     while not page.query_selector("#buttons [data-button=rematch]"):
         assert time.monotonic() < end, page.inner_text("body")
         # Chosen and clicked at once: what may be chosen changes whenever the board tells more.

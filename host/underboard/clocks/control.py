@@ -18,9 +18,9 @@ FORMS = (
     (BRONSTEIN, re.compile(rf"(?P<start>{TIME})-delay-(?P<step>{TIME})")),
     (GLASS, re.compile(rf"glass-(?P<start>{TIME})")),
 )
-LEAST_MS, MOST_MS = 5_000, 24 * 3_600_000
+MIN_MS, MAX_MS = 5_000, 24 * 3_600_000
 """What each side begins with: 5 s to 24 h; chosen."""
-STEP_MOST_MS = 600_000
+MAX_STEP_MS = 600_000
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def read(text: str) -> Control:
         if match:
             given = match.groupdict()
             start, step = _ms(given["start"]), _ms(given.get("step"))
-            if LEAST_MS <= start <= MOST_MS and 0 <= step <= STEP_MOST_MS:
+            if MIN_MS <= start <= MAX_MS and 0 <= step <= MAX_STEP_MS:
                 if step or given.get("step") is None:
                     return Control(kind, start, step)
     raise Unreadable(

@@ -31,7 +31,7 @@ def check_geometry(data: dict[str, Any]) -> None:
                 geometry[name],
             )
     key = next((key for key in CELLS if data.get(key)), CELLS[0])
-    found = least_distance(data.get(key, []))
+    found = min_distance(data.get(key, []))
     # Where a place is a whole slot, slots are that far apart.
     wanted = [pitch, geometry.get("slot_mm", pitch)]
     if found and all(abs(found - each) > SAME_MM for each in wanted):
@@ -46,10 +46,10 @@ def check_geometry(data: dict[str, Any]) -> None:
         )
 
 
-def least_distance(places: list[dict[str, Any]]) -> float:
+def min_distance(places: list[dict[str, Any]]) -> float:
     """Return the distance of the two nearest cells in one row or column, mm; 0 for none.
 
-    >>> least_distance([{"cell": "a", "x": 0, "y": 0}, {"cell": "b", "x": 30, "y": 0}])
+    >>> min_distance([{"cell": "a", "x": 0, "y": 0}, {"cell": "b", "x": 30, "y": 0}])
     30
     """
     spots = [(each["x"], each["y"]) for each in places if "x" in each]

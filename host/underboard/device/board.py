@@ -43,8 +43,8 @@ __all__ = [
 ]  # fmt: skip
 
 ENTRIES = ("game", "turn", "undo", "end")
-FORKS_MOST = 2
-GIVES_MOST = 5
+MAX_FORKS = 2
+MAX_GIVES = 5
 """Times in a row that the same game is given back."""
 RETRY_S = 1.0
 """Time between two tries to write records."""
@@ -238,7 +238,7 @@ class Board(ReportingContact):
             if self.mirror.entries[0].chain != entry.chain:
                 self._fork()
             return
-        if self._giving or self._forks > FORKS_MOST:
+        if self._giving or self._forks > MAX_FORKS:
             return
         self._blank = None
         try:
@@ -354,13 +354,13 @@ class Board(ReportingContact):
             and mirror.name == self.hello.game
             and not mirror.outcome
             and (mirror.last > 0 or mirror.origin != BLANK)
-            and self._gives < GIVES_MOST
+            and self._gives < MAX_GIVES
         )
 
     def _give(self, index: int) -> None:
         """Give the board back what it has lost, from this entry on."""
         assert self.mirror
-        if self._gives >= GIVES_MOST:
+        if self._gives >= MAX_GIVES:
             return
         self._gives += 1
         self._blank = None
@@ -391,8 +391,8 @@ class Board(ReportingContact):
 
     def _fork(self) -> None:
         """Close our version of the game, which the board went on with in another way."""
-        if self._forks >= FORKS_MOST:
-            self._forks = FORKS_MOST + 1
+        if self._forks >= MAX_FORKS:
+            self._forks = MAX_FORKS + 1
             self._mistrust("the board's entries lead elsewhere by the rules of this program")
             return
         if self.row:

@@ -34,7 +34,7 @@ GREETING_S = 3.0
 """Time for a port to say hello before the next one is tried; a board that starts needs 1 to 2 s."""
 TURN_S = 0.1
 """The longest wait for lines; after it is looked at what is due."""
-MEETING_MOST = 10
+MAX_MEETING = 10
 """How many times its timeout a meeting may last, while the board tells something new."""
 NOT_THERE_S = 10.0
 """Time for which a command waits for a board that has gone."""
@@ -99,19 +99,19 @@ class Contact:
         if self._link is None:
             self._open()
         self._progress_s = start = self._clock()
-        most_s = MEETING_MOST * timeout_s
+        max_s = MAX_MEETING * timeout_s
         while not self.in_step:
             self._turn(TURN_S)
             if self.linkstate == REFUSED:
                 raise Trouble(self._refusal)
             if self._stopped and not self._starts_again:
                 raise Trouble(self._stopped)
-            if self._clock() - start > most_s:
+            if self._clock() - start > max_s:
                 # One game after the other, one hello after the other: it is none of ours.
                 raise Trouble(
                     "the board %s tells something else each time for %g s %s: it is left",
                     self.hello.board_id if self.hello else "?",
-                    most_s,
+                    max_s,
                     self._where(),
                 )
             if self._clock() - self._progress_s > timeout_s:

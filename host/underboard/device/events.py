@@ -50,7 +50,7 @@ class State:
         return cls(verdict, side, int(ply), unpack(rule), cells, unpack(outcome))
 
 
-STRENGTH_MOST = 100.0
+MAX_STRENGTH = 100.0
 """Largest strength that a board may report; no magnet has more."""
 
 
@@ -86,7 +86,7 @@ class Health:
             else:
                 more = int(word)
         share = 1.0 if strength == "-" else float(strength)
-        if not 0 <= share <= STRENGTH_MOST:  # nor "nan"
+        if not 0 <= share <= MAX_STRENGTH:  # nor "nan"
             raise ValueError(f"strength {strength}")
         return cls(calibration, int(starts), int(day), share, failed, more, plate_of(fields[5:6]))
 

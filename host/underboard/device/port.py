@@ -12,7 +12,7 @@ Transcript = Callable[[str, bytes], None]
 
 READ_SLICE_S = 0.02
 """Longest single wait for bytes, s; a longer one is several, so that Ctrl-C is received."""
-READ_MOST = 4096
+MAX_READ = 4096
 
 
 class LinkClosed(Trouble):
@@ -114,7 +114,7 @@ class Link:
         waiting = self._port.in_waiting
         if not waiting and not wait:
             return b""
-        data = self._port.read(min(max(waiting, 1), READ_MOST))
+        data = self._port.read(min(max(waiting, 1), MAX_READ))
         if data and self._transcript:
             self._transcript("<", data)
         found: bytes = data

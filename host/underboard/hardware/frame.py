@@ -279,7 +279,7 @@ def farthest(plan: Plan) -> float:
     return max(max(abs(p["x"] - x), abs(p["y"] - y)) for p in plan.data["places"])
 
 
-def least_distance(plan: Plan) -> float:
+def min_distance(plan: Plan) -> float:
     """Return the least distance between two places of one level, along the plate.
 
     Places of the next level lie between them; the rules tell levels apart.

@@ -14,7 +14,7 @@ from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan, Sensor
 
 SAME_MM = 1.0
 """Largest distance of a pixel and the middle of the cell that it lies under; chosen."""
-WOOD_LEAST_MM = 1.0
+MIN_WOOD_MM = 1.0
 """Wood between two holes, or between a hole and a pocket, lest it break out; chosen."""
 DIMPLE_MM = 2.0
 """Depth of a ball's dimple; assumed, hardware/measure.md asks for it."""
@@ -40,7 +40,7 @@ FACE_MM = 4.0
 """Diameter of the lit face of a pixel in a housing of 5 × 5 mm (data sheet)."""
 UNDER_PLATE_MM = 2.0
 """Distance of that face from the plate above it; chosen."""
-PLATE_LEAST_MM = 8.0
+MIN_PLATE_MM = 8.0
 """Wood between two holes of a plate, lest it bends; chosen."""
 ELEVATIONS = range(20, 81, 10)
 """Degrees above the table from which players look; chosen."""
@@ -130,7 +130,7 @@ def holes(plan: Plan) -> list[Hole]:
         elif plan.piece != BUTTON and sensor_over(plan, pixel.x, pixel.y):
             # Beside the sensor's pocket, on the side that its leads leave free.
             narrow = round(small * 0.8, 1)
-            up = BODY_MM[plan.part][1] / 2 + WOOD_LEAST_MM + narrow / 2
+            up = BODY_MM[plan.part][1] / 2 + MIN_WOOD_MM + narrow / 2
             found.append(Hole(pixel.x, round(pixel.y + up, 2), narrow, pixel.number))
         else:
             found.append(Hole(pixel.x, pixel.y, round(small * 1.3, 1), pixel.number))

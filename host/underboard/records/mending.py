@@ -18,7 +18,7 @@ from underboard.texts.said import Said, reason_of
 
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite keeps beside a database."""
-SET_ASIDE_MOST = 1000
+MAX_SET_ASIDE = 1000
 """Names tried for a damaged file."""
 
 
@@ -60,7 +60,7 @@ def _why_alone(path: Path) -> str:
 def set_aside(path: Path) -> Path:
     """Give a damaged file another name, with what belongs to it; return the name."""
     try:
-        for number in range(1, SET_ASIDE_MOST):
+        for number in range(1, MAX_SET_ASIDE):
             aside = path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")
             if not aside.exists():
                 break

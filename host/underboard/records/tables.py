@@ -18,7 +18,7 @@ from underboard.records.rows import RecordsTrouble
 VERSION = 3
 """Version of the tables; a file with a later one is left alone, an earlier one gets what it
 lacks: 2 may hold clocks and ends by players, 3 habits of training."""
-WHOLE_MOST = 2 << 20
+MAX_WHOLE = 2 << 20
 """Size of a file that is checked whole, in bytes: about 700 games and 10 ms; chosen,
 tests/bench/records.py."""
 LATEST = 25
@@ -136,7 +136,7 @@ def check(base: sqlite3.Connection, path: Path, reading: bool = False) -> None:
         _whole(base, "integrity_check")
         with suppress(OSError):
             mark.unlink()
-    elif size <= WHOLE_MOST:
+    elif size <= MAX_WHOLE:
         _whole(base, "quick_check")
     else:
         _length(path, size)

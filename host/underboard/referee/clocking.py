@@ -26,7 +26,7 @@ WARN_MS = (60_000, 10_000)
 """When the side to move is warned."""
 AFTER_FLAG_MS = 60_000
 """What a side has at least when a game goes on after its flag had fallen; chosen."""
-LIT_MOST_S = 60
+MAX_LIT_S = 60
 """How long the board's lights warn at once; told again before that is over."""
 LOSE, TELL = "lose", "tell"
 FLAGS = (LOSE, TELL)
@@ -238,10 +238,10 @@ class Clocking:
         assert self.clock
         side = self.clock.side
         left_s = -(-self.clock.left(now_ms)[side] // 1000) if side != STOPPED else 0
-        low = 0 < left_s <= LIT_MOST_S < self._start_ms // 1000
+        low = 0 < left_s <= MAX_LIT_S < self._start_ms // 1000
         if low and (side != self._lit_side or now_ms >= self._lit_until_ms):
-            self._lit_side, self._lit_until_ms = side, now_ms + 1000 * LIT_MOST_S // 2
-            self._session.command("clock", min(left_s, LIT_MOST_S))
+            self._lit_side, self._lit_until_ms = side, now_ms + 1000 * MAX_LIT_S // 2
+            self._session.command("clock", min(left_s, MAX_LIT_S))
         elif not low and self._lit_side != STOPPED and side != self._lit_side:
             self._lit_side = STOPPED
             if self._session.board.linkstate == READY:

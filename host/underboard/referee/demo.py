@@ -17,7 +17,7 @@ from underboard.device.board import Board
 from underboard.games import DEFAULT
 from underboard.records.database import Records
 from underboard.referee.captions import caption
-from underboard.referee.shown_game import MOST, begun, chosen, pace_of, shown_game
+from underboard.referee.shown_game import MAX_TURNS, begun, chosen, pace_of, shown_game
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.errands import random_start
@@ -215,7 +215,7 @@ class Demo:
         self._before = now.asked, now.misread, now.presses
         think_ms = None
         if plan.players and turns:
-            think_ms = pace_of(plan.name, len(turns) if len(turns) > 1 else MOST)
+            think_ms = pace_of(plan.name, len(turns) if len(turns) > 1 else MAX_TURNS)
         self._hands(
             "play_game",
             name=plan.name,
@@ -268,15 +268,15 @@ class Demo:
         self._steered.ask(errand, **arguments)
         self._until(lambda: not self._steered.busy)
 
-    def _until(self, true: Callable[[], bool], most_s: float = 0, trouble: str = "") -> None:
+    def _until(self, true: Callable[[], bool], max_s: float = 0, trouble: str = "") -> None:
         """Listen until something is true; raise Trouble if it takes too long.
 
-        ``most_s`` 0: as long as it takes; ``trouble`` empty: go on all the same.
+        ``max_s`` 0: as long as it takes; ``trouble`` empty: go on all the same.
         """
-        end = time.monotonic() + most_s
+        end = time.monotonic() + max_s
         while not true():
             self._listen()
-            if most_s and time.monotonic() > end:
+            if max_s and time.monotonic() > end:
                 if trouble:
                     raise Trouble(trouble)
                 return

@@ -21,7 +21,7 @@ __all__ = ["PLAIN_BALLS", "SIGNS", "Screen", "View", "last_turns"]
 TURNS_SHOWN = 8
 WIDE = 80
 """Columns of a terminal where the board is drawn beside what belongs to it."""
-BESIDE_LEAST = 24
+MIN_BESIDE = 24
 """Columns that this needs at least; chosen."""
 LEGEND_ROWS = 8
 """Rows that are kept for what the lights mean, the most urgent first; chosen."""
@@ -114,7 +114,7 @@ class Screen:
             return []
         board, self._left = self.board(view)
         room = self._width - self._left - len(MARGIN) - len(GAP) - 1
-        if room < BESIDE_LEAST:
+        if room < MIN_BESIDE:
             return []
         beside = [*self._wrapped(drawing.beside(view), room), Text("")]
         legend = self._wrapped(self._legend(view, drawing), room)[:LEGEND_ROWS]

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 SHOWN = "club"
 """Level of the recorded games."""
-LEAST, MOST = 20, 44
+MIN_TURNS, MAX_TURNS = 20, 44
 """Turns of a game that is worth watching and over in about a minute; chosen."""
-LONGEST = 2 * MOST
+LONGEST = 2 * MAX_TURNS
 """Turns after which engines that play on for ever are cut off; chosen."""
 GAME_MS = 60_000
 SPEED = 2.0

@@ -35,7 +35,7 @@ AWAY_S = 15.0
 """Time for a board to come back after its cable came out."""
 WEAK, STRONG = 0.7, 1.4
 """Pieces so far from what the layout says are not those of the layout."""
-MISFIT_MOST = 0.05
+MAX_MISFIT = 0.05
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ def outcome(lesson: Lesson, layout: Layout, texts: Texts) -> list[str]:
         texts("calibrate.left-out", sensor=sensor, cell=place_of(layout, sensor))
         for sensor in lesson.left_out
     ]
-    if lesson.misfit >= MISFIT_MOST:
+    if lesson.misfit >= MAX_MISFIT:
         told.append(texts("calibrate.misfit"))
     if lesson.strength < WEAK:
         told.append(texts("calibrate.weak", percent=percent))
@@ -280,9 +280,9 @@ def outcome(lesson: Lesson, layout: Layout, texts: Texts) -> list[str]:
 
 def refusal(lesson: Lesson) -> Trouble:
     """Return why the placings of a piece on a plate gave no calibration, with their figures."""
-    grams, mm, most_grams, most_mm = (*lesson.figures, 0.0, 0.0, 0.0, 0.0)[:4]
+    grams, mm, max_grams, max_mm = (*lesson.figures, 0.0, 0.0, 0.0, 0.0)[:4]
     return Trouble(
         "the placings disagree by %s g and %s mm, expected at most %s g and %s mm: is it the "
         "same piece each time, and does nothing on the plate move? Nothing was changed",
-        *(f"{figure:.2f}" for figure in (grams, mm, most_grams, most_mm)),
+        *(f"{figure:.2f}" for figure in (grams, mm, max_grams, max_mm)),
     )

@@ -15,7 +15,7 @@ from underboard.service.workbench import Stream
 MAINS_HZ = (50.0, 60.0)
 NEAR_HZ = 0.7
 """Distance of a line from the alias of the mains: the net and the converter's rate wander."""
-LEAST_HZ = 1.0
+MIN_HZ = 1.0
 """Slower changes are drift."""
 LINE_SHARE = 0.3
 """Share of the variance from which a line in the spectrum is named."""
@@ -63,7 +63,7 @@ def line_of(stream: Stream, per_g: float) -> Line | None:
     values, at = values[good], at[good] - at[0]
     values = values - np.polyval(np.polyfit(at, values, 2), at)
     rate = 1000 * len(stream.samples) / stream.ms
-    hertz = np.arange(LEAST_HZ, rate / 2, 0.05)
+    hertz = np.arange(MIN_HZ, rate / 2, 0.05)
     waves = np.exp(-2j * np.pi * np.outer(hertz / rate, at))
     power = np.abs(waves @ values) * 2 / len(values)
     best = int(power.argmax())

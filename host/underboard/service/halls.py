@@ -47,7 +47,7 @@ FAINT = 0.1
 """Share of the power over a sensor that is added before a comparison, for faint fields."""
 SWAPPED = 0.3
 """Share of the residual that may remain after two wires are exchanged."""
-NAMED_MOST = 6
+MAX_NAMED = 6
 ALIKE = 0.9
 """Correlation with what another sensor should feel."""
 WEAK_HERE = 0.1
@@ -189,7 +189,7 @@ def check_felt(layout: Layout, felt: Numbers, lying: set[int]) -> Iterator[Findi
     found: list[Finding] = []
     # Magnets that lie anyhow have a third of their power along each direction.
     usual = (rows**2).mean(axis=2) * moment**2
-    while len(found) < NAMED_MOST:
+    while len(found) < MAX_NAMED:
         pair = swapped(rows, felt, sensors)
         if pair is not None:
             found.append(placed(layout, "halls.swapped", *pair))

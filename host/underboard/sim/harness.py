@@ -139,10 +139,10 @@ class Harness:
             taker.scan()
             self._pauses = PAUSE
 
-    def run(self, most_ms: int = 10_000_000) -> None:
+    def run(self, max_ms: int = 10_000_000) -> None:
         """Step until the hands have finished."""
-        end = self.world.now_ms + most_ms
+        end = self.world.now_ms + max_ms
         while self.world.actors:
             self.step()
             if self.world.now_ms > end:
-                raise TimeoutError(f"the hands are still busy after {most_ms / 1000:g} s")
+                raise TimeoutError(f"the hands are still busy after {max_ms / 1000:g} s")

@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "darwin"
 """macOS's own libraries do not all bear a fork."""
-REQUEST_MOST = 1 << 16
+MAX_REQUEST = 1 << 16
 """Length of a request, bytes, at most."""
 POLL_S = 0.002
 LOADED = (
@@ -160,7 +160,7 @@ def serve() -> None:
     signal.signal(signal.SIGCHLD, _reap)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
-        data, handles, _, _ = socket.recv_fds(control, REQUEST_MOST, 4)
+        data, handles, _, _ = socket.recv_fds(control, MAX_REQUEST, 4)
         if not data:
             break
         length = 4 + int.from_bytes(data[:4], "big")

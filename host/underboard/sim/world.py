@@ -34,7 +34,7 @@ Actor = Generator[float, None, None]
 CHATTER_MS = (1.0, 25.0)  # how long a weak magnet lets its switch open; chosen
 BUMP_MS = (200.0, 1500.0)  # how long a piece stays pushed aside; chosen
 FIDGET_MS = (300.0, 1500.0)  # until somebody lifts a piece for nothing, and puts it back; chosen
-TONES_MOST = 400  # notes that are remembered; chosen
+MAX_TONES = 400  # notes that are remembered; chosen
 BOUNCES = (1, 5)  # flickers after one change; chosen
 
 
@@ -77,7 +77,7 @@ class World:
         self.button_names: tuple[str, ...] = tuple(layout.buttons) if layout else ()
         self.colours = bytearray(3 * (layout.pixels if layout else 64))
         self.shows = 0
-        self.tones: deque[tuple[int, int]] = deque(maxlen=TONES_MOST)
+        self.tones: deque[tuple[int, int]] = deque(maxlen=MAX_TONES)
         """Sounds of the buzzer: start, ms, and frequency, Hz, 0: silence."""
         self.version = 0
         self.tell: Callable[[dict], None] = lambda event: None

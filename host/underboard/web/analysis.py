@@ -33,11 +33,11 @@ from underboard.web.http.visitors import Visitor
 from underboard.web.table.choices import cells_of, families_of
 from underboard.web.table.state import last_of, pieces_of
 
-TURNS_MOST = 40
+MAX_TURNS = 40
 """Number of turns that are judged; a position of Gygès may have some hundred."""
-LINE_MOST = 8
+MAX_LINE = 8
 """Length of the best line, turns."""
-LINES_MOST = 20_000
+MAX_LINES = 20_000
 """Length of the variations of one game as JSON, characters."""
 FILE = "variations.json"
 SHAPE: Shape = {
@@ -60,7 +60,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     }  # fmt: skip
     if game.outcome() or told["setup"]:
         return told
-    found = explored(game, TURNS_MOST, LINE_MOST)
+    found = explored(game, MAX_TURNS, MAX_LINE)
     return told | {
         "values": [_value(name, game, turn, worth) for turn, worth in found.values],
         "more": found.more,
@@ -99,7 +99,7 @@ class Analysis:
         """Return the addresses: judge a position, keep and read a record's variations."""
         judge = order_route(Once(), self._who, self._judge, SHAPE)
         keep = order_route(
-            Once(), self._who, self._keep, {"number": whole(), "lines": text(LINES_MOST)}
+            Once(), self._who, self._keep, {"number": whole(), "lines": text(MAX_LINES)}
         )
         return [
             Route("/api/analysis", judge, methods=["POST"]),

@@ -28,7 +28,7 @@ AGAIN_S = 0.5
 ANSWER_S = 5.0
 MEET_S = 20.0
 """Longest wait for the host when joining."""
-ANSWER_MOST = 1_000_000
+MAX_ANSWER = 1_000_000
 """Length of an answer in bytes; a game in short is a few thousand."""
 
 
@@ -223,7 +223,7 @@ class Follower:
                 body = json.dumps(order)
             line.request(method, path, body, headers)
             answer = line.getresponse()
-            text = answer.read(ANSWER_MOST)
+            text = answer.read(MAX_ANSWER)
             cookie = answer.getheader("Set-Cookie")
             if cookie:
                 self._cookie = cookie.partition(";")[0]

@@ -22,14 +22,14 @@ from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http import offload
 from underboard.web.http.decode import BadOrder, asked, text, whole
-from underboard.web.http.guard import BODY_MOST, refusal
+from underboard.web.http.guard import MAX_BODY, refusal
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.visitors import Visitor
 from underboard.web.reviewing import Reviews
 from underboard.web.table.state import history_of
 
 FORMS = {"json": "application/json", "text": "text/plain; charset=utf-8"}
-DELETED_MOST = 20
+MAX_DELETED = 20
 """Number of deleted games that can be had back; the page offers it for ten seconds."""
 LISTED = 500
 """Number of games in one answer, the newest first."""
@@ -63,7 +63,7 @@ class Library:
 
     def routes(self) -> list[Route]:
         """Return all routes of the library; those with a number last."""
-        bring = order_route(self._once, self._who, self._import, {"text": text(BODY_MOST)})
+        bring = order_route(self._once, self._who, self._import, {"text": text(MAX_BODY)})
         delete = order_route(self._once, self._who, self._delete, {"number": whole()})
         restore = order_route(self._once, self._who, self._restore, {"number": whole()})
         return [
@@ -171,7 +171,7 @@ class Library:
             text = "this game is on the board: begin another one before you delete it"
             raise No("in-use", text)
         self._deleted[number] = await self._changed(request, lambda records: records.delete(number))
-        while len(self._deleted) > DELETED_MOST:
+        while len(self._deleted) > MAX_DELETED:
             self._deleted.pop(next(iter(self._deleted)))
         return {}
 

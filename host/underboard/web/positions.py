@@ -20,7 +20,7 @@ from underboard.web.http.guard import refusal
 from underboard.web.http.visitors import Visitor
 from underboard.web.table.pieces import pieces_of
 
-TEXT_MOST = 120
+MAX_TEXT = 120
 """Length of the longest text that is read, in characters."""
 
 
@@ -63,8 +63,8 @@ def position_route(visitor: Callable[[Request], Visitor | None]) -> Route:
         if visitor(request) is None:
             return refusal(401, "stranger", "this page is not known here: load it again")
         try:
-            name, variant = asked(request, "game", 20), asked(request, "variant", TEXT_MOST)
-            text = asked(request, "text", TEXT_MOST)
+            name, variant = asked(request, "game", 20), asked(request, "variant", MAX_TEXT)
+            text = asked(request, "text", MAX_TEXT)
         except BadOrder as error:
             return refusal(400, "position", str(error))
         if name not in names():

@@ -7,7 +7,7 @@ from underboard.web.http.limits import Readers
 
 POLLING_S = 10.0
 """Time after its last question for which a page without a stream counts as there, s."""
-KNOWN_MOST = 1000
+MAX_KNOWN = 1000
 
 
 class Presence:
@@ -22,7 +22,7 @@ class Presence:
         """Record that a visitor has asked for something."""
         self._seen.pop(visitor, None)
         self._seen[visitor] = self._clock()
-        if len(self._seen) > KNOWN_MOST:
+        if len(self._seen) > MAX_KNOWN:
             self._seen.pop(next(iter(self._seen)))
 
     def away_s(self, visitor: str) -> float | None:
@@ -38,8 +38,8 @@ class Presence:
     def away_since(self, *visitors: str) -> float | None:
         """Return when the last of some visitors was there; None if one is, or none ever was."""
         known = [away_s for visitor in visitors if (away_s := self.away_s(visitor)) is not None]
-        least_s = min(known, default=0.0)
-        return self._clock() - least_s if least_s else None
+        min_s = min(known, default=0.0)
+        return self._clock() - min_s if min_s else None
 
     @property
     def watching(self) -> int:

@@ -9,7 +9,15 @@ import random
 import sys
 
 from underboard.referee.demo import Plan
-from underboard.referee.shown_game import GAME_MS, LEAST, MOST, SHOWN, begun, chosen, length_ms
+from underboard.referee.shown_game import (
+    GAME_MS,
+    MAX_TURNS,
+    MIN_TURNS,
+    SHOWN,
+    begun,
+    chosen,
+    length_ms,
+)
 
 
 def games(name, count):
@@ -21,7 +29,7 @@ def games(name, count):
         start, game = begun(Plan(name), chance)
         turns = list(chosen(game, SHOWN, chance))
         short = length_ms(name, len(turns)) <= 1.5 * GAME_MS
-        if game.outcome() and LEAST <= len(turns) <= MOST and short:
+        if game.outcome() and MIN_TURNS <= len(turns) <= MAX_TURNS and short:
             made += 1
             yield start, turns
 

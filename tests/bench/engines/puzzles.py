@@ -25,7 +25,7 @@ from underboard.study.puzzles import Puzzle
 
 MOST = {"apagos": 25, "gyges": 200, "pylos": 40}
 """Puzzles with one rating."""
-LEAST_TURNS = 4
+MIN_TURNS = 4
 """A puzzle has at least so many turns to choose from."""
 LOOK = 150_000
 """Nodes to look for a win of Gygès in five turns."""
@@ -58,7 +58,7 @@ def pylos_within(game, table):
 
 def candidate(game, table):
     """Return how far to look for the win of a position, 0 if it makes no puzzle."""
-    if len(game.legal_turns()) < LEAST_TURNS:
+    if len(game.legal_turns()) < MIN_TURNS:
         return 0
     if game.name == "gyges":
         return gyges_within(game)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.layout.reading import PIXELS_MOST
+from boardcore.layout.reading import MAX_PIXELS
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import changed, told
 from support.boards.pylos import REED16
@@ -96,7 +96,7 @@ def test_a_file_that_holds_something_else(data):
 
 def test_too_many_pixels_for_a_line_of_the_wire():
     data = copy.deepcopy(REED16)
-    data["pixels"] += [{"cells": [], "x": 0, "y": 0}] * (PIXELS_MOST - 24)
+    data["pixels"] += [{"cells": [], "x": 0, "y": 0}] * (MAX_PIXELS - 24)
     assert "81 entries" in told(data)
 
 

@@ -30,7 +30,7 @@ def path(tmp_path, monkeypatch):
         for number in range(GAMES):
             records.begin(mirror_of(number), "b0", f"Ada|Bo {number}")
         records.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    monkeypatch.setattr(tables, "WHOLE_MOST", 0)
+    monkeypatch.setattr(tables, "MAX_WHOLE", 0)
     return path
 
 

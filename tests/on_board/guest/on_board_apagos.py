@@ -49,7 +49,7 @@ def check_counts(path):
 
 
 def check_answers(hints, file, path):
-    most_reads = most_heap = checked = 0
+    max_reads = max_heap = checked = 0
     with open(path) as lines:
         for line in lines:
             position, answer = line.rstrip("\n").split(";")
@@ -57,12 +57,12 @@ def check_answers(hints, file, path):
             gc.collect()
             reads, heap = file.reads, gc.mem_alloc()
             winning = hints.winning_moves(game)
-            most_heap = max(most_heap, gc.mem_alloc() - heap)
-            most_reads = max(most_reads, file.reads - reads)
+            max_heap = max(max_heap, gc.mem_alloc() - heap)
+            max_reads = max(max_reads, file.reads - reads)
             if " ".join([apagos.move_text(move) for move in winning]) != answer:
                 raise ValueError("%s: %r, expected %r" % (position, winning, answer))
             checked += 1
-    return checked, most_reads, most_heap
+    return checked, max_reads, max_heap
 
 
 def main(vectors, hint_path, answers):
@@ -76,10 +76,10 @@ def main(vectors, hint_path, answers):
     hints = Hints(file)
     gc.collect()
     kept = gc.mem_alloc() - before
-    checked, most_reads, most_heap = check_answers(hints, file, answers)
+    checked, max_reads, max_heap = check_answers(hints, file, answers)
     print(
         "done counts %d refused %d hints %d reads %d kept %d heap %d"
-        % (counts, refused, checked, most_reads, kept, most_heap)
+        % (counts, refused, checked, max_reads, kept, max_heap)
     )
 
 

@@ -24,7 +24,7 @@ from underboard.sim.world import World
 # The harness has no debouncing: contacts must be quiet again before its next step.
 BOUNCE_MS = 15
 SLOPPY = Manner(any_order=0.8, put_back=0.4, change_of_mind=0.4, hurry=0.5)
-ASKED_MOST = 0.2
+MAX_ASKED = 0.2
 """Of all turns: squares leave no trace on switches, so some questions must be.  Measured:
 one turn in ten with careful hands, one in eight with sloppy ones."""
 
@@ -72,7 +72,7 @@ def followed(seeds, **how):
 def test_every_layout_is_followed(first):
     wrong, told = followed(range(first, min(first + 30, 118), campaign(20, 1)))
     assert wrong == []
-    assert told.asked < ASKED_MOST * len(told.turns)
+    assert told.asked < MAX_ASKED * len(told.turns)
     assert told.gave_up == 0
 
 

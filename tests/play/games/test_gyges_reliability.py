@@ -22,7 +22,7 @@ from underboard.sim.world import World
 # The harness has no debouncing: contacts must be quiet again before its next step.
 BOUNCE_MS = 15
 SLOPPY = Manner(any_order=0.8, put_back=0.4, change_of_mind=0.4, hurry=0.5)
-ASKED_MOST = 0.23
+MAX_ASKED = 0.23
 """Of all turns, set-up left out.  Every third turn boxes, and where the ring that plays could
 also get to where the boxed one goes, nothing but a question tells which ring is which.
 Measured: 16 % of turns with careful hands, 18 % as usual, 21 % with sloppy ones; three
@@ -88,7 +88,7 @@ def test_every_variant_is_followed(options, first):
     wrong, told = followed(range(first, first + campaign(5, 60)), options=options)
     assert wrong == []
     # Few games have a wider spread.
-    assert told.asked < campaign(1.5, 1) * ASKED_MOST * len(told.turns)
+    assert told.asked < campaign(1.5, 1) * MAX_ASKED * len(told.turns)
     assert told.gave_up == 0
 
 

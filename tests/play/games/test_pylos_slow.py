@@ -12,7 +12,7 @@ from underboard.sim.world import World
 
 SLOW_MS = 50
 """Lights that breathe, drawn each 100 ms, would have most of the time."""
-MOST_MS = 3600_000
+MAX_MS = 3600_000
 
 
 @pytest.mark.slow
@@ -24,7 +24,7 @@ def test_a_whole_game_is_followed_by_a_board_whose_loop_is_slow(seed):
     made = []
     world.tell = lambda event: made.append(event["turn"]) if "turn" in event else None
     world.add(errands.play_game(world, 0, "pylos", "standard", seed=f"{seed} game"))
-    while world.actors and world.now_ms < MOST_MS:
+    while world.actors and world.now_ms < MAX_MS:
         board.step(SLOW_MS)
     assert len(made) > 10
     assert [pylos.turn_text(turn) for turn in board.table.game.turns] == made

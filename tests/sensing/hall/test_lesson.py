@@ -57,13 +57,13 @@ def health(board):
     return board.firmware.table.health_fields()
 
 
-def calibrate(board, most_ms=600_000):
+def calibrate(board, max_ms=600_000):
     """Hold both buttons, and follow the lights to the end."""
     board.run(1500)
     hold(board, BOTH, 3200)
     assert lesson(board), "the lights lead now"
     board.world.add(follow(board.world))
-    end = board.world.now_ms + most_ms
+    end = board.world.now_ms + max_ms
     while lesson(board) and board.world.now_ms < end:
         board.run(500)
     assert lesson(board) is None

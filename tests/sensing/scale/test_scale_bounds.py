@@ -75,7 +75,7 @@ def sets_of(ramp, state):
     return [(moves, end) for moves, end in found if end != state]
 
 
-def least_costs(found):
+def min_costs(found):
     """Return the least cost of each state that is kept."""
     costs: dict[bytes, float] = {}
     for cost, _, _, after in found:
@@ -98,7 +98,7 @@ def test_bounds_drop_no_explanation(seed):
     causes = []
     Stepper(weight.others_steps(state, MS, is_poor, causes)).finish()
     every = search.found + [(cost, chi2, (), after) for cost, chi2, after in causes]
-    assert least_costs(bounded) == least_costs(every)
+    assert min_costs(bounded) == min_costs(every)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -24,9 +24,9 @@ class Bench:
         self.told = []
         self._weighed_ms = 0.0
 
-    def run(self, most_ms, done=lambda: False):
+    def run(self, max_ms, done=lambda: False):
         world, plate, calibrator = self.world, self.world.plate, self.calibrator
-        end_ms = world.now_ms + most_ms
+        end_ms = world.now_ms + max_ms
         while world.now_ms < end_ms and not done():
             world.advance_to(world.now_ms + 20)
             now_ms = 1000 + int(world.now_ms)
@@ -41,8 +41,8 @@ class Bench:
                 self.told.append(fields)
         return calibrator
 
-    def until(self, phase, most_ms=60_000):
-        self.run(most_ms, lambda: self.calibrator.phase == phase)
+    def until(self, phase, max_ms=60_000):
+        self.run(max_ms, lambda: self.calibrator.phase == phase)
         assert self.calibrator.phase == phase
         return self.calibrator
 
@@ -96,8 +96,8 @@ def test_a_board_that_slides_on_its_plate_is_refused_with_its_figures():
     bench, calibrator = finished(1, ScaleParameters(slide_gmm=35.0, tilt_gmm=20.0))
     assert calibrator.phase == phases.REFUSED
     assert calibrator.result is None
-    _, mm, _, most_mm = map(float, bench.told[-1][6].split(","))
-    assert mm > most_mm > 1.5
+    _, mm, _, max_mm = map(float, bench.told[-1][6].split(","))
+    assert mm > max_mm > 1.5
 
 
 @pytest.mark.parametrize("seed", [15, 24, 127])

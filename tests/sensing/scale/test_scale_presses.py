@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.sensing.observe.weight.presses import FAR_COST, MOST, Presses
+from boardcore.sensing.observe.weight.presses import FAR_COST, MAX_PRESSES, Presses
 from support.sensing.plates import GYGES, LAYOUT, press
 
 SCALE = Layout(GYGES).scale
@@ -91,7 +91,7 @@ def test_no_more_presses_are_kept_than_there_is_room_for():
     for place in SCALE.places:
         press(found, *place)
     found.gather()
-    assert len(found.seen) == MOST
+    assert len(found.seen) == MAX_PRESSES
 
 
 def test_a_change_far_from_every_press_costs_more():

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from boardcore.sensing.observe.weight.rest import FULL_WINDOW_MOST, HALF, RING, WINDOW, RestDetector
+from boardcore.sensing.observe.weight.rest import HALF, MAX_FULL_WINDOW, RING, WINDOW, RestDetector
 
 NOISE = 64
 """Counts: 0.03 g."""
@@ -143,4 +143,4 @@ def test_noise_that_has_gone_is_forgotten():
 
 
 def test_no_sum_leaves_the_small_ints():
-    assert FULL_WINDOW_MOST < 2**30
+    assert MAX_FULL_WINDOW < 2**30

@@ -21,7 +21,7 @@ WAITS_MS = (20, 100, 400, 1200, 2200, 4600, 9000)
 """So long the board looks at what it sees before hands press: each of its own delays may pass."""
 PLAYED_BEFORE = (0, 5, 12, 16, 30)
 """Number of turns that are played before the walk begins."""
-PRESSES_MOST = 40
+MAX_PRESSES = 40
 """To be asked among all turns takes no more presses than that, or it is a dead end."""
 LATER_MS = 1500
 PIECES = {"apagos": 2, "gyges": 3}
@@ -205,7 +205,7 @@ class Walker:
         """
         before = self.presses
         tracker = self.tracker
-        while self.presses < before + PRESSES_MOST:
+        while self.presses < before + MAX_PRESSES:
             game = self.table.game
             if self._stands(ply, turn):
                 return True
@@ -223,7 +223,7 @@ class Walker:
                 self.press("next", LONG_MS)
             else:
                 self.press("yes")
-        raise AssertionError(f"{PRESSES_MOST} presses and no question: {self.state()}")
+        raise AssertionError(f"{MAX_PRESSES} presses and no question: {self.state()}")
 
     def _answer(self, turn: int) -> None:
         recognizer, asked = self.tracker.recognizer, self.tracker.question

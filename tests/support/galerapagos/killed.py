@@ -33,7 +33,7 @@ KILLED = 0.15
 LATE_S = 0.03
 """A kill comes at most so long after a request was sent, or a line was typed."""
 SPEED = 10.0
-BALLOTS_MOST = 4  # of an evening; each takes several starts of the command
+MAX_BALLOTS = 4  # of an evening; each takes several starts of the command
 PROMPT, PASS, VOTE, CHOSEN = "\n> ", r"(\S+), take the keyboard", "Your vote", "You vote against"
 KEPT, PODS, WHO = "The vote is kept", "Vote on the pods", "Whose vote will be typed"
 
@@ -122,7 +122,7 @@ class KilledEvening:
             self.hands = SimHands(sim, self.seed)
         try:
             with ThreadPoolExecutor(1) as self.pool:
-                while self._to_a_ballot() and self.counts["ballots"] < BALLOTS_MOST:
+                while self._to_a_ballot() and self.counts["ballots"] < MAX_BALLOTS:
                     self._ballot()
         finally:
             if self.command:

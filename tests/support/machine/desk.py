@@ -65,8 +65,8 @@ class Desk:
         for loop in self.loops:
             loop.sleep(seconds / len(self.loops))
 
-    def run(self, until, most_s=60):
-        end = self.clock() + most_s
+    def run(self, until, max_s=60):
+        end = self.clock() + max_s
         while not until():
             assert self.clock() < end, [str(event) for event in self.events[-5:]]
             self.events += self.host.step(0.1)

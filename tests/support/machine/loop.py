@@ -197,9 +197,9 @@ class Pair:
             self.added += self.host.step(0.1)
         return self
 
-    def play(self, most_s=600):
+    def play(self, max_s=600):
         """Play all turns and let the host come into step."""
-        self.run(most_s, lambda: self.players.finished)
+        self.run(max_s, lambda: self.players.finished)
         assert self.players.finished, "the players are stuck"
         return self.agree()
 
@@ -211,8 +211,8 @@ class Pair:
         self.players.turns = self.players.turns[: max(end, self.players.at)]
         return self.play()
 
-    def agree(self, most_s=30):
-        self.run(most_s, lambda: self.agrees)
+    def agree(self, max_s=30):
+        self.run(max_s, lambda: self.agrees)
         assert self.agrees, self.difference()
         return self
 

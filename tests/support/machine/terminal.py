@@ -17,7 +17,7 @@ except ImportError:  # Windows has no pseudo-terminals
 COLUMNS, ROWS = 80, 24
 QUIET_S = 3.0
 """Silence after which a screen counts as whole when it is recorded, s; chosen."""
-MOST_S = 60.0
+MAX_S = 60.0
 """Longest wait for what a test expects, s: a bound for a program that hangs, never a measure."""
 
 
@@ -91,13 +91,13 @@ class Terminal:
     def end(self):
         """Read until the program ends; return its exit status."""
         self._read_until(lambda: False, "the end", ends=True)
-        return self.program.wait(MOST_S)
+        return self.program.wait(MAX_S)
 
     def _read_until(self, reached, what, ends=False):
-        end = time.monotonic() + MOST_S
+        end = time.monotonic() + MAX_S
         while not reached():
             ready, _, _ = select.select([self._master], [], [], max(end - time.monotonic(), 0))
-            assert ready, f"no {what!r} within {MOST_S} s:\n{self.shown}"
+            assert ready, f"no {what!r} within {MAX_S} s:\n{self.shown}"
             if not self._read():
                 assert ends, f"the program ended without {what!r}:\n{self.shown}"
                 return self.shown

@@ -4,7 +4,7 @@ What a move weighs depends on what lies there when it is made (``Ramp.term``), s
 are added up one after the other.
 """
 
-from boardcore.apagos.masses import MISFIT_MOST, NOTHING, TURNED
+from boardcore.apagos.masses import MAX_MISFIT, NOTHING, TURNED
 from boardcore.apagos.model import (
     CLIMB,
     FIRST_BALLS,
@@ -60,7 +60,7 @@ class RampWeight(Weight):
     def __init__(self, scale, rest, moments, ramp) -> None:
         self.ramp = ramp
         self._noise_w = self._noise_m = 0.0  # largest variances besides those of the moves
-        Weight.__init__(self, scale, rest, moments, MISFIT_MOST)
+        Weight.__init__(self, scale, rest, moments, MAX_MISFIT)
 
     def _make_parts(self, scale) -> None:
         self.masses = self.ramp
@@ -125,7 +125,7 @@ class RampWeight(Weight):
         found = []
         for group in groups:
             grams, variance = group.first[0], group.first[3]
-            if (w - grams) * (w - grams) <= MISFIT_MOST * (loose + variance):
+            if (w - grams) * (w - grams) <= MAX_MISFIT * (loose + variance):
                 found.append(group)
         return found
 
@@ -151,7 +151,7 @@ class RampWeight(Weight):
     def came(self) -> tuple:
         """Return by how many balls there may be more."""
         dw, ball = self.likelihood.dw, self.ramp.ball_g
-        reach = (MISFIT_MOST * (self._noise_w + 3 * self.ramp.ball_variance)) ** 0.5
+        reach = (MAX_MISFIT * (self._noise_w + 3 * self.ramp.ball_variance)) ** 0.5
         return (dw - reach) / ball, (dw + reach) / ball
 
     def cost_steps(self, state, changes, after, moved: bool):
@@ -177,7 +177,7 @@ class RampWeight(Weight):
         self.chi2 = chi2
         return cost
 
-    def _cost(self, sums, most: float = MISFIT_MOST) -> tuple:
+    def _cost(self, sums, most: float = MAX_MISFIT) -> tuple:
         """Return cost and chi^2 of what a term leaves."""
         seen = self.likelihood
         noise_w, noise_m = seen.noise(sums[9] or 2)

@@ -28,7 +28,7 @@ from boardcore.apagos.model import (
 from boardcore.apagos.places import FIRST_SIDE
 from boardcore.apagos.positions import LEVELS
 
-MISFIT_MOST = 16.0
+MAX_MISFIT = 16.0
 """Largest chi^2 of an explanation; beyond it an object is no piece; chosen."""
 SQUARES = 4
 NOTHING = (0.0,) * 11
@@ -196,7 +196,7 @@ class Ramp(ApagosModel):
 
     def may_weigh(self, grams: float, variance: float) -> bool:
         """Return whether a single move may weigh so much."""
-        most, ball = MISFIT_MOST * (variance + self.ball_variance), self.ball_g
+        most, ball = MAX_MISFIT * (variance + self.ball_variance), self.ball_g
         if not -self._light_g < grams < self._light_g:
             return True
         return min(grams * grams, (grams - ball) ** 2, (grams + ball) ** 2) <= most

@@ -10,7 +10,7 @@ from boardcore.play.recognizer import BaseRecognizer
 
 COUNT_BITS = 4
 COUNT = 15
-LIFTED_MOST = 2
+MAX_LIFTED = 2
 """Squares that are up at once when two change places; more is no turn."""
 SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
 """Kinds of answers; a plain number is the level that got the ball."""

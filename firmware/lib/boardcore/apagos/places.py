@@ -5,7 +5,7 @@ from the corner at the lower left, and four marks for lights at its rim.  Two
 more marks show whose turn it is.
 """
 
-from boardcore.apagos.positions import LEVELS, MOST_HOLES
+from boardcore.apagos.positions import LEVELS, MAX_HOLES
 from boardcore.errors import Listed, Unreadable
 
 HOLES = 9
@@ -81,7 +81,7 @@ def check_layout(layout) -> None:
         raise Unreadable(
             "layout: faces is %r, expected the holes of each face, like 3: d e f", faces
         )
-    known = [str(count) for count in range(1, MOST_HOLES + 1)]
+    known = [str(count) for count in range(1, MAX_HOLES + 1)]
     for count in faces:
         holes = faces[count]
         good = count in known and isinstance(holes, list) and len(holes) == int(count)

@@ -18,7 +18,7 @@ from boardcore.sensing.explain.explainer import Explainer
 
 LIKELY = 6
 """Most states that are explained in doubt."""
-UP_MOST = 2
+MAX_UP = 2
 """Most squares that are up at once in a turn."""
 
 
@@ -195,7 +195,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         up = 0
         for level in range(LEVELS):
             up += not square_in(observed, level)
-        if 0 < up <= UP_MOST:
+        if 0 < up <= MAX_UP:
             self.is_partial = True
 
     # Comparing snapshots

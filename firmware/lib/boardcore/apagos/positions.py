@@ -18,9 +18,9 @@ COLOUR_NAMES = ("white", "black")
 LEVELS = 4
 BALLS = 10
 """Balls of each colour (leaflet, "Matériel")."""
-MOST_HOLES = 9
+MAX_HOLES = 9
 """Holes of one face: a layout is written with one digit for each square; chosen."""
-MOST_IN_ALL = 2 * BALLS
+MAX_IN_ALL = 2 * BALLS
 """Holes of four squares: with more, balls could run out and a player be stuck (1.2-1)."""
 STANDARD_SQUARES = ((1, 3), (3, 5), (3, 5), (5, 7))
 """Holes on both faces of the four squares (host/docs/rules/apagos.md, 1.1)."""
@@ -124,9 +124,9 @@ def _check_numbers(game, text: str) -> None:
             )
     shown = [holes for holes in game.holes if holes]
     most = sum(shown) + sum([square[1] for square in game.beside])
-    if most > MOST_IN_ALL:
+    if most > MAX_IN_ALL:
         raise Unreadable(
-            "%d holes in %r: there are only %d balls to fill them", most, text, MOST_IN_ALL
+            "%d holes in %r: there are only %d balls to fill them", most, text, MAX_IN_ALL
         )
     if not game.home_made and not is_standard(game.beside, shown):
         raise Unreadable(
@@ -144,10 +144,8 @@ def _is_number(text: str) -> bool:
 def _holes(text: str) -> int:
     """Read the hole count of one face.
 
-    Raises Unreadable unless it is 1 to MOST_HOLES.
+    Raises Unreadable unless it is 1 to MAX_HOLES.
     """
-    if not _is_number(text) or not 1 <= int(text) <= MOST_HOLES:
-        raise Unreadable(
-            "%r is no number of holes: expected 1 to %d on each face", text, MOST_HOLES
-        )
+    if not _is_number(text) or not 1 <= int(text) <= MAX_HOLES:
+        raise Unreadable("%r is no number of holes: expected 1 to %d on each face", text, MAX_HOLES)
     return int(text)

@@ -41,7 +41,7 @@ some steps are at once; chosen: 223 climbs left 3 to 14, 81 balls put elsewhere 
 (tests/bench/RESULTS.md)."""
 ASTRAY = 2.5
 """Largest cost of a dip at other squares, nats: knocks look alike; chosen."""
-PUT_BACK_MOST = 8
+MAX_PUT_BACK = 8
 """Most squares that are counted as lifted and laid again; chosen."""
 CLIMBS = LEVELS + 2
 """Number of places."""
@@ -103,7 +103,7 @@ class RampPresses(Presses):
 
     def put_back(self, ups: int) -> int:
         """Return how many squares were lifted and laid again, at most, besides those of moves."""
-        return min(PUT_BACK_MOST, max(0, self._lifts - ups))
+        return min(MAX_PUT_BACK, max(0, self._lifts - ups))
 
     def cost_of_moves(self, moves) -> float:
         """Return what moves cost where hands pressed elsewhere, or where no square was up."""

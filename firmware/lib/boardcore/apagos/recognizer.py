@@ -11,7 +11,7 @@ Where that is not enough, the board asks: an empty square that climbs over an em
 no more trace than a ball that is moved by hand.
 """
 
-from boardcore.apagos.observed import COUNT_BITS, LIFTED_MOST, CountRecognizer, count
+from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, CountRecognizer, count
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import (
@@ -303,7 +303,7 @@ class Recognizer(CountRecognizer):
             if count(base, level):
                 full += 1
                 lifted += not count(observed, level)
-        if lifted > LIFTED_MOST or (lifted == full and full > LIFTED_MOST):
+        if lifted > MAX_LIFTED or (lifted == full and full > MAX_LIFTED):
             return
         for level in range(-1, LEVELS):
             # -1: nothing was put yet.

@@ -45,7 +45,7 @@ OPTIONS = (("squares", ("standard", "home-made")),)
 """Pairs ``(name, values)``; the first value is the default.
 
 ``squares=standard``: a position must be one that STANDARD_SQUARES can show.
-``squares=home-made``: any hole counts within MOST_HOLES and MOST_IN_ALL.
+``squares=home-made``: any hole counts within MAX_HOLES and MAX_IN_ALL.
 """
 
 TOP = LEVELS - 1

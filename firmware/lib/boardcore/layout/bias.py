@@ -5,13 +5,13 @@ the ball lies (firmware/docs/fields.md).  A layout says so by ``"shape": "sphere
 """
 
 from boardcore.errors import Text
-from boardcore.layout.keys import MOST, NUMBER, field, numbers, wrong
+from boardcore.layout.keys import MAX_NUMBER, NUMBER, field, numbers, wrong
 
 SPHERE = "sphere"
 """The shape of magnets that turn freely."""
-BIAS_MOST = 200
+MAX_BIAS = 200
 """Bias magnets at most; a board reads all of them at once."""
-MOMENT_MOST = 100.0
+MAX_MOMENT = 100.0
 """Largest moment of a bias magnet, A m2: a block of 100 cm3 of N42."""
 
 
@@ -32,8 +32,8 @@ def read_bias(data) -> list:
     if not free and "bias" not in data:
         return []
     entries = field(data, "bias", list, expected)
-    if not free or not 1 <= len(entries) <= BIAS_MOST:
-        many = Text("1 to %d magnets, and magnet.shape %s", BIAS_MOST, SPHERE)
+    if not free or not 1 <= len(entries) <= MAX_BIAS:
+        many = Text("1 to %d magnets, and magnet.shape %s", MAX_BIAS, SPHERE)
         raise wrong("bias", Text("%d magnets", len(entries)), many)
     found = []
     for i in range(len(entries)):
@@ -41,8 +41,8 @@ def read_bias(data) -> list:
         good = isinstance(row, list) and len(row) == 4
         for number in row if good else ():
             good = good and isinstance(number, NUMBER) and not isinstance(number, bool)
-            good = good and -MOST <= number <= MOST
-        if not good or not 0 < abs(row[3]) <= MOMENT_MOST:
+            good = good and -MAX_NUMBER <= number <= MAX_NUMBER
+        if not good or not 0 < abs(row[3]) <= MAX_MOMENT:
             raise wrong("bias[%d]" % i, row, "x, y, z in mm and up to 100 A m2, north up above 0")
         found.append(tuple([float(number) for number in row]))
     return found

@@ -16,7 +16,7 @@ SELECT = 4
 FULL_SCALE = 65536
 """``analogio`` stretches every converter to 16 bits."""
 RADIANS_PER_DEGREE = 3.14159 / 180
-KINDS_MOST = 3
+MAX_KINDS = 3
 READ_US = 37
 """One turn of a loop that reads ``analogio``, on an emulated RP2040
 (firmware/docs/circuitpython.md, 5)."""
@@ -49,10 +49,10 @@ def read_field(data, scanner, cell_of) -> FieldFigures:
         return out
     _read_places(out, data, cell_of)
     magnet = field(data, "magnet", dict, "the magnet in a piece")
-    expected = Text("1 to %d moments in A m2, weakest first", KINDS_MOST)
+    expected = Text("1 to %d moments in A m2, weakest first", MAX_KINDS)
     out.moments = numbers(magnet, "moments_am2", 1, expected, "magnet.")
     ascending = list(out.moments) == sorted(out.moments)
-    if len(out.moments) > KINDS_MOST or not ascending:
+    if len(out.moments) > MAX_KINDS or not ascending:
         raise wrong("magnet.moments_am2", magnet["moments_am2"], expected)
     out.bias = read_bias(data)
     out.diameters = read_diameters(magnet, len(out.moments)) if out.free else ()

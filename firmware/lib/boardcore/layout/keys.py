@@ -3,9 +3,9 @@
 from boardcore.errors import Text, Unreadable
 
 NUMBER = (int, float)
-MOST = 1000000
+MAX_NUMBER = 1000000
 """Larger than any length, current or count of a board; JSON also has 1e999, which is infinite."""
-SEEN_MOST = 80
+MAX_SEEN = 80
 """Letters of a wrong value that are told: a console has 80 in a line."""
 
 
@@ -17,8 +17,8 @@ def wrong(key: str, seen, expected) -> Unreadable:
     told = seen
     if not isinstance(seen, Text):
         told = repr(seen)
-        if len(told) > SEEN_MOST:
-            told = told[:SEEN_MOST] + "..."
+        if len(told) > MAX_SEEN:
+            told = told[:MAX_SEEN] + "..."
     return Unreadable("layout: %s is %s, expected %s", key, told, expected)
 
 
@@ -32,7 +32,7 @@ def field(data, key: str, kind, expected, where: str = ""):
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
         raise wrong(name, value, expected)
     # A NaN is not between any two numbers.
-    if isinstance(value, NUMBER) and not -MOST <= value <= MOST:
+    if isinstance(value, NUMBER) and not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise wrong(name, value, expected)
     return value
 
@@ -46,7 +46,7 @@ def numbers(data, key: str, least: int, expected, where: str = "") -> tuple:
     """Return at least ``least`` positive numbers.  Raises Unreadable."""
     values = field(data, key, list, expected, where)
     for value in values:
-        if not isinstance(value, NUMBER) or isinstance(value, bool) or not 0 < value <= MOST:
+        if not isinstance(value, NUMBER) or isinstance(value, bool) or not 0 < value <= MAX_NUMBER:
             raise wrong(where + key, value, expected)
     if len(values) < least:
         raise wrong(where + key, values, expected)

@@ -32,7 +32,7 @@ BUTTONS = ("yes", "next")
 """Buttons that a board must have, in this order, unless its game's places say otherwise."""
 LIGHTS = ("cells", "rim")
 """Meaning of pixels: the cells that each speaks for, or columns and rows from round the board."""
-PIXELS_MOST = 80
+MAX_PIXELS = 80
 """A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 
 
@@ -190,8 +190,8 @@ class LayoutReader:
             raise _wrong("lights", shown, Listed(" or ", LIGHTS))
         rim = shown == "rim"
         pixels = field(data, "pixels", list, "a list, one entry per pixel in strip order")
-        if not 1 <= len(pixels) <= PIXELS_MOST:
-            raise _wrong("pixels", Text("%d entries", len(pixels)), Text("1 to %d", PIXELS_MOST))
+        if not 1 <= len(pixels) <= MAX_PIXELS:
+            raise _wrong("pixels", Text("%d entries", len(pixels)), Text("1 to %d", MAX_PIXELS))
         of_cell: list[list[int]] = [[] for _ in range(places.CELLS)]
         for i in range(len(pixels)):
             where = "pixels[%d]." % i

@@ -15,10 +15,10 @@ from boardcore.layout.figures import ScaleFigures
 from boardcore.layout.keys import NUMBER, field, numbers, wrong
 
 LOAD_CELLS = 4
-KINDS_MOST = 6
-LEAD_LEAST = 3
+MAX_KINDS = 6
+MIN_LEAD = 3
 """Placings that do not lie on a line."""
-RATE_LEAST, RATE_MOST = 8, 400
+MIN_RATE, MAX_RATE = 8, 400
 """Samples a second: an HX711 gives 10 or 80, nominally."""
 NAU7802_RATE = 80
 """Samples a second to which the driver sets each NAU7802, nominally."""
@@ -70,8 +70,8 @@ class ScaleReader:
             if len(scanner[name]) != LOAD_CELLS:
                 raise wrong("scanner." + name, scanner[name], Text("%d pins", LOAD_CELLS))
         rate = field(scanner, "rate_hz", NUMBER, "samples per second", "scanner.")
-        if not RATE_LEAST <= rate <= RATE_MOST:
-            raise wrong("scanner.rate_hz", rate, Text("%d to %d", RATE_LEAST, RATE_MOST))
+        if not MIN_RATE <= rate <= MAX_RATE:
+            raise wrong("scanner.rate_hz", rate, Text("%d to %d", MIN_RATE, MAX_RATE))
         if scanner["kind"] == "nau7802" and rate != NAU7802_RATE:
             raise wrong("scanner.rate_hz", rate, Text("%d with nau7802", NAU7802_RATE))
         self.out.rate_hz = float(rate)
@@ -131,7 +131,7 @@ class ScaleReader:
         self.out.cells = bytes(cells)
         self.out.places = tuple(places)
         self.out.reach_mm = max([max(abs(x), abs(y)) for x, y in places])
-        self.out.pitch_mm = _least_distance(places)
+        self.out.pitch_mm = _min_distance(places)
 
     def _read_lead(self, plate, cell_of) -> None:
         """Read to which places a calibration leads a piece: corners and middle."""
@@ -150,15 +150,15 @@ class ScaleReader:
             if cell not in self.out.cells:
                 raise wrong("plate.lead[%d]" % i, names[i], "a cell of places")
             lead.append(list(self.out.cells).index(cell))
-        if len(set(lead)) < LEAD_LEAST:
-            raise wrong("plate.lead", names, Text("%d cells or more", LEAD_LEAST))
+        if len(set(lead)) < MIN_LEAD:
+            raise wrong("plate.lead", names, Text("%d cells or more", MIN_LEAD))
         self.out.lead = tuple(lead)
 
     def _read_pieces(self, data) -> None:
         pieces = field(data, "pieces", dict, "what stands on the board")
-        expected = Text("1 to %d masses in g, lightest first", KINDS_MOST)
+        expected = Text("1 to %d masses in g, lightest first", MAX_KINDS)
         self.out.masses = numbers(pieces, "masses_g", 1, expected, "pieces.")
-        if len(self.out.masses) > KINDS_MOST or list(self.out.masses) != sorted(self.out.masses):
+        if len(self.out.masses) > MAX_KINDS or list(self.out.masses) != sorted(self.out.masses):
             raise wrong("pieces.masses_g", pieces["masses_g"], expected)
         self.out.mass_spread = float(field(pieces, "spread", NUMBER, "a fraction", "pieces."))
         if not 0 < self.out.mass_spread < 0.5:
@@ -211,7 +211,7 @@ class ScaleReader:
                 )
 
 
-def _least_distance(places) -> float:
+def _min_distance(places) -> float:
     least = 1000.0
     for i in range(len(places)):
         for j in range(i):

@@ -35,7 +35,7 @@ class Lights:
         self._brightness = brightness
         # The sum over all colour bytes that the budget leaves.
         left_ma = strip["budget_ma"] - strip["dark_ma"] * pixels
-        self.sum_most = max(int(left_ma * 765 / strip["full_ma"]), 3 * pixels)
+        self.max_sum = max(int(left_ma * 765 / strip["full_ma"]), 3 * pixels)
         self._slot = -1
         self._changes = _UNKNOWN  # the slots in which the frame may look otherwise than before
 
@@ -94,7 +94,7 @@ class Lights:
                 colours[at + 2] = blue
                 total += sum_of_parts
                 lit += parts
-        if total > self.sum_most:
+        if total > self.max_sum:
             self._dim(total, lit)
         return True
 
@@ -105,7 +105,7 @@ class Lights:
         """
         colours = self.colours
         # One for each part that is lit; only what is above that is scaled.
-        most, total = self.sum_most - lit, total - lit
+        most, total = self.max_sum - lit, total - lit
         was_red = was_green = was_blue = _UNKNOWN
         for at in range(0, len(colours), 3):
             red, green, blue = colours[at], colours[at + 1], colours[at + 2]

@@ -9,9 +9,9 @@ from boardcore.errors import Unreadable
 from boardcore.ticks import ticks_add, ticks_diff
 
 LASTS_MS = 10000
-BUTTONS_MOST = 8
+MAX_BUTTONS = 8
 """Buttons that are counted."""
-COUNT_MOST = 255
+MAX_COUNT = 255
 BRIGHT = 40
 """Brightness of each colour, of 255: visible by day, about 10 mA."""
 
@@ -34,7 +34,7 @@ class Probe:
         self._readings = readings
         self._seen = bytearray(readings)
         self._flips = bytearray(len(readings))
-        self._presses = bytearray(BUTTONS_MOST)
+        self._presses = bytearray(MAX_BUTTONS)
         self._pixel = -1
         self._until_ms = 0
         self.colours = bytearray(3 * pixels)
@@ -66,12 +66,12 @@ class Probe:
         for sensor in range(len(seen)):
             if readings[sensor] != seen[sensor]:
                 seen[sensor] = readings[sensor]
-                if flips[sensor] < COUNT_MOST:
+                if flips[sensor] < MAX_COUNT:
                     flips[sensor] += 1
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
         """Take a button that goes down or up."""
-        if down and number < BUTTONS_MOST and self._presses[number] < COUNT_MOST:
+        if down and number < MAX_BUTTONS and self._presses[number] < MAX_COUNT:
             self._presses[number] += 1
 
     def fields(self):

@@ -16,11 +16,11 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.link.probe import Probe
     from boardcore.sensing.observe.field.calibrate import Calibrator
 
-ANSWERS_MOST = 8
+MAX_ANSWERS = 8
 """Answers that wait or are remembered; a computer has one command open at a time."""
-ID_MOST = 24
+MAX_ID = 24
 """Letters of a command's id; so an answer with its text always fits into a line."""
-TEXT_MOST = 120
+MAX_TEXT = 120
 NOTHING_ASKED = -1
 
 
@@ -39,7 +39,7 @@ class Talk:
         self._table = table
         self._reader = wire.LineReader()
         self.state = GREETING
-        self.out = bytearray(wire.LINE_MOST)
+        self.out = bytearray(wire.MAX_LINE)
         self.out_start = 0
         self.out_end = 0
         self._seq = 0
@@ -215,7 +215,7 @@ class Talk:
             return ("unreadable", str(error))
 
     def _command(self, kind: str, fields) -> None:
-        number = fields[0][:ID_MOST]
+        number = fields[0][:MAX_ID]
         for answer in self._answers:
             # The same command again: its answer was lost, the deed was done.
             if answer[0] == number:
@@ -228,15 +228,15 @@ class Talk:
             else:
                 trouble = self._table.obey(kind, fields[1:])
         else:
-            trouble = ("unreadable", "the id is too long: expected at most %d letters" % ID_MOST)
+            trouble = ("unreadable", "the id is too long: expected at most %d letters" % MAX_ID)
         if trouble:
-            text = wire.pack(trouble[1][:TEXT_MOST])
+            text = wire.pack(trouble[1][:MAX_TEXT])
             answer = (number, "no", (number, trouble[0], text) + trouble[2:])
         else:
             answer = (number, "ok", (number,))
         self._answers.append(answer)
         self._unsent.append(answer)
-        if len(self._answers) > ANSWERS_MOST:
+        if len(self._answers) > MAX_ANSWERS:
             self._answers.pop(0)
-        if len(self._unsent) > ANSWERS_MOST:
+        if len(self._unsent) > MAX_ANSWERS:
             self._unsent.pop(0)

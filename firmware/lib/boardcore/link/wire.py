@@ -16,7 +16,7 @@ VERSION_MAJOR, VERSION_MINOR = 1, 1
 VERSION = "%d.%d" % (VERSION_MAJOR, VERSION_MINOR)
 """Same major: the two sides talk.  Other major: both say so and refuse."""
 
-LINE_MOST = 200
+MAX_LINE = 200
 """Bytes of a line with its newline."""
 _CHECK = 11  # " *" + 8 digits + newline
 
@@ -102,10 +102,10 @@ def encode(kind: str, seq: int, fields) -> bytes:
     for value in fields:
         words.append(str(value))
     body = " ".join(words).encode()
-    if len(body) + _CHECK > LINE_MOST:
+    if len(body) + _CHECK > MAX_LINE:
         raise ValueError(
             "line of kind %s is %d bytes, a line holds at most %d"
-            % (kind, len(body) + _CHECK, LINE_MOST)
+            % (kind, len(body) + _CHECK, MAX_LINE)
         )
     return body + b" *%08x\n" % crc32(body)
 
@@ -164,7 +164,7 @@ class LineReader:
     """
 
     def __init__(self) -> None:
-        self._line = bytearray(LINE_MOST)
+        self._line = bytearray(MAX_LINE)
         self._length = 0
         self._overlong = False
         self.damaged = 0
@@ -176,7 +176,7 @@ class LineReader:
             byte = buffer[i]
             if byte == 10:
                 self._end_line(found)
-            elif self._length < LINE_MOST - 1:
+            elif self._length < MAX_LINE - 1:
                 self._line[self._length] = byte
                 self._length += 1
             else:

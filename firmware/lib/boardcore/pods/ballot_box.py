@@ -35,7 +35,7 @@ LETTERS = "abcdefghijkl"
 NO_VOTER, SILENT, TAKEN = ".", "-", "x"
 """A vote on the wire is the letter of the pod it names; these say why there is none."""
 
-ROUND_MOST = 28
+MAX_ROUND = 28
 """Letters of a round's name."""
 _BALLOT, _VOTE, _SHUT, _DROP = 0xB0, 0xB1, 0xB2, 0xB3
 _BALLOT_SLOTS = 5
@@ -134,8 +134,8 @@ class BallotBox:
 
     def open(self, name: str, nonce: int, voters: int, targets: int) -> None:
         """Open a ballot; the same one again changes nothing, whether open or shut."""
-        if not 1 <= len(name.encode()) <= ROUND_MOST or name == "-":
-            raise Unreadable("a round's name has 1 to %d letters", ROUND_MOST)
+        if not 1 <= len(name.encode()) <= MAX_ROUND or name == "-":
+            raise Unreadable("a round's name has 1 to %d letters", MAX_ROUND)
         if not 0 < voters <= ALL_PODS or not 0 < targets <= ALL_PODS:
             raise Unreadable("voters and targets are masks of %d pods", PODS)
         if self.state != NONE and name == self.round and nonce == self.nonce:

@@ -24,18 +24,18 @@ from boardcore.lights.rhythms import (
     TRIPLE,
 )
 
-PODS_MOST, WEATHERS = 12, 8
-POD, WEATHER, STEP, LOCK = 0, PODS_MOST, PODS_MOST + WEATHERS, 2 * PODS_MOST + WEATHERS
+MAX_PODS, WEATHERS = 12, 8
+POD, WEATHER, STEP, LOCK = 0, MAX_PODS, MAX_PODS + WEATHERS, 2 * MAX_PODS + WEATHERS
 """The first cell of each kind."""
-CELLS = 3 * PODS_MOST + WEATHERS
-KINDS = (("p", POD, PODS_MOST), ("w", WEATHER, WEATHERS), ("s", STEP, PODS_MOST),
-         ("l", LOCK, PODS_MOST))  # fmt: skip
+CELLS = 3 * MAX_PODS + WEATHERS
+KINDS = (("p", POD, MAX_PODS), ("w", WEATHER, WEATHERS), ("s", STEP, MAX_PODS),
+         ("l", LOCK, MAX_PODS))  # fmt: skip
 
 LIT = tuple(range(WEATHER, WEATHER + WEATHERS))
 """Cells that every such board must light; pods may be fewer than twelve."""
 BUTTONS = ()
 """No buttons but those of the pods are needed."""
-PODS_LEAST = 3  # the smallest game (host/docs/rules/galerapagos.md, section 1)
+MIN_PODS = 3  # the smallest game (host/docs/rules/galerapagos.md, section 1)
 
 RHYTHMS = (
     ("one", LONG),
@@ -78,7 +78,7 @@ SKIES = (
 
 CONTRAST = 3
 """Ratio of brightness between candidates that share a rhythm; chosen."""
-BRIGHTNESS_LEAST = 30
+MIN_BRIGHTNESS = 30
 """Percent; below it the dim signs would be too coarse to tell apart."""
 
 
@@ -100,7 +100,7 @@ def parse_cell(text: str) -> int:
 
 def pods_of(layout) -> tuple:
     """Return the numbers of the pods that a layout has, from 0."""
-    return tuple([pod for pod in range(PODS_MOST) if layout.pixel_of_cell[POD + pod] >= 0])
+    return tuple([pod for pod in range(MAX_PODS) if layout.pixel_of_cell[POD + pod] >= 0])
 
 
 def signs_of(layout, brightness: int) -> list:
@@ -108,14 +108,14 @@ def signs_of(layout, brightness: int) -> list:
 
     Raises Unreadable for colours that are missing or cannot be told apart.
     """
-    percent = max(brightness, BRIGHTNESS_LEAST)
+    percent = max(brightness, MIN_BRIGHTNESS)
     signs = []
     for row in FIXED:
         signs.append(_sign(row[2], row[4], row[3], percent))
     colours = layout.data.get("colours")
-    if not isinstance(colours, list) or len(colours) != PODS_MOST:
+    if not isinstance(colours, list) or len(colours) != MAX_PODS:
         raise _wrong("colours", colours, "a list of 12: what stands for each castaway")
-    for i in range(PODS_MOST):
+    for i in range(MAX_PODS):
         signs.append(_read_colour(colours[i], "colours[%d]" % i, percent))
     return signs
 
@@ -154,9 +154,9 @@ def luminance(sign) -> int:
 def check_layout(layout) -> None:
     """Raise Unreadable unless this is a board to vote on."""
     pods = pods_of(layout)
-    if len(pods) < PODS_LEAST:
-        raise _wrong("pixels", Text("%d pods", len(pods)), Text("at least %d", PODS_LEAST))
-    for pod in range(PODS_MOST):
+    if len(pods) < MIN_PODS:
+        raise _wrong("pixels", Text("%d pods", len(pods)), Text("at least %d", MIN_PODS))
+    for pod in range(MAX_PODS):
         for first in (STEP, LOCK):
             count = list(layout.cell_of_sensor).count(first + pod)
             if count != (1 if pod in pods else 0):
@@ -173,7 +173,7 @@ def check_layout(layout) -> None:
 
 
 def _check_contrast(layout, signs) -> None:
-    for i in range(PODS_MOST):
+    for i in range(MAX_PODS):
         for j in range(i):
             one, other = signs[CANDIDATE + i], signs[CANDIDATE + j]
             bright = max(luminance(one), luminance(other))

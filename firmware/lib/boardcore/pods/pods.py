@@ -32,9 +32,9 @@ from boardcore.pods.lights import (
     LOCK,
     LOCKED,
     LOST,
+    MAX_PODS,
     OUT,
     POD,
-    PODS_MOST,
     SKIES,
     STEP,
     WEATHER_NAMES,
@@ -97,8 +97,8 @@ class Pods:
             self._pod_of_pixel[layout.pixel_of_cell[POD + pod]] = pod
         self._slot = -1
         self._stale = True
-        self._cursors = bytearray([NOBODY] * PODS_MOST)  # what each pod looks at, NOBODY: nothing
-        self._pressed_ms = [now_ms] * PODS_MOST
+        self._cursors = bytearray([NOBODY] * MAX_PODS)  # what each pod looks at, NOBODY: nothing
+        self._pressed_ms = [now_ms] * MAX_PODS
         self._seats = 0
         self._shown = 0
         self._weather = 0
@@ -134,7 +134,7 @@ class Pods:
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; the link calls this once an hour."""
         self._begun_ms = recent(self._begun_ms, now_ms)
-        for pod in range(PODS_MOST):
+        for pod in range(MAX_PODS):
             self._pressed_ms[pod] = recent(self._pressed_ms[pod], now_ms)
 
     def _look(self, now_ms: int) -> None:
@@ -186,16 +186,16 @@ class Pods:
         if target == NOBODY:
             # Twice, with digits between: one checksum alone would tie the pods' starts together.
             seed = "%08x" % crc32(("%d %d" % (box.nonce, pod)).encode())
-            target = crc32(seed.encode()) % PODS_MOST
-        for _ in range(PODS_MOST):
-            target = (target + 1) % PODS_MOST
+            target = crc32(seed.encode()) % MAX_PODS
+        for _ in range(MAX_PODS):
+            target = (target + 1) % MAX_PODS
             if box.may_name(pod, target):
                 break
         return target
 
     def _hide(self, now_ms: int) -> None:
         cursors = self._cursors
-        for pod in range(PODS_MOST):
+        for pod in range(MAX_PODS):
             if cursors[pod] != NOBODY:
                 if ticks_diff(now_ms, self._pressed_ms[pod]) >= HIDE_MS:
                     cursors[pod] = NOBODY
@@ -252,7 +252,7 @@ class Pods:
             cursor = self._cursors[pod]
             return ASKED if cursor == NOBODY else CANDIDATE + cursor
         if box.state == SHUT and voter:
-            if vote >= PODS_MOST:
+            if vote >= MAX_PODS:
                 return OUT
             return CANDIDATE + vote if self._shown >> pod & 1 else LOCKED
         # Between ballots everyone sees which light stands for whom.
@@ -377,5 +377,5 @@ class Pods:
             self._shown = 0
 
     def _clear(self) -> None:
-        for pod in range(PODS_MOST):
+        for pod in range(MAX_PODS):
             self._cursors[pod] = NOBODY

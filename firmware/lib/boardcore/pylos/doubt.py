@@ -14,7 +14,7 @@ from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
 FIRST_MOVES, EXPLAIN = 1400, 1300
 MOVE, NEAR = 145, 20
 """Cost of steps, in empty turns of a loop; the second line per place or raise."""
-MOST = 20
+TURNS_PER_STEP = 20
 """Turns compared per step."""
 LIKELY = 6
 """Most snapshots that are asked about."""
@@ -177,9 +177,9 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             # The nearest to the snapshot first: one list per distance, because sorting would take
             # longer than a turn of the loop.
             near: list[list[int]] = []
-            for at in range(0, len(self._all), MOST):
-                yield NEAR * MOST
-                for after, turn in self._all[at : at + MOST]:
+            for at in range(0, len(self._all), TURNS_PER_STEP):
+                yield NEAR * TURNS_PER_STEP
+                for after, turn in self._all[at : at + TURNS_PER_STEP]:
                     distance = pylos.count(after ^ observed)
                     while len(near) <= distance:
                         near.append([])

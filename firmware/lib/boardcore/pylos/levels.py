@@ -9,7 +9,7 @@ many of them apart (``Recognizer.in_order``, ``candidates``).
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.doubt import Recognizer as RecognizerInDoubt
 
-PASSED_MOST = 8
+MAX_PASSED = 8
 """Most snapshots of one turn that are remembered."""
 ANEW_MS = 1500
 """Rest before which the last turn may still be changed into another; chosen."""
@@ -44,7 +44,7 @@ class Recognizer(RecognizerInDoubt):
         Hands put a ball before they lift the one that it stands for, so others are possible, too.
         """
         if not self.ambiguous and self._passed[-1:] != [observed]:
-            self._passed = self._passed[1 - PASSED_MOST :] + [observed]
+            self._passed = self._passed[1 - MAX_PASSED :] + [observed]
         RecognizerInDoubt.explain(self, observed)
         if len(self.visible_turns) > 1:
             self.visible_turns.sort(key=self.in_order, reverse=True)

@@ -91,8 +91,8 @@ class BaseCalibrator:
 
     def is_over(self, now_ms: int) -> bool:
         """Return whether it has ended, and people and computer have seen that by now."""
-        least_ms = LEAVING_MS if self.phase == LEFT else SHOWN_MS
-        return self.over and ticks_diff(now_ms, self._busy_ms) >= least_ms
+        min_ms = LEAVING_MS if self.phase == LEFT else SHOWN_MS
+        return self.over and ticks_diff(now_ms, self._busy_ms) >= min_ms
 
     # Buttons
 

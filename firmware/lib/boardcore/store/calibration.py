@@ -18,7 +18,7 @@ STRENGTH_ONE = 4096
 HEAD = "<BBHIIH"  # version, sensors, strength, layout, boots, day
 HEAD_SIZE = 14
 PER_SENSOR = 6
-NOISE_MOST = 65535
+MAX_NOISE = 65535
 
 
 class Calibration:
@@ -53,7 +53,7 @@ class Calibration:
         for i in range(sensors):
             gain = min(65535, int(self.gains[i] * GAIN_ONE + 0.5))
             # In quarters of a count, the smallest thing an average can tell.
-            noise = min(NOISE_MOST, int(4 * self.noises[i] + 0.5))
+            noise = min(MAX_NOISE, int(4 * self.noises[i] + 0.5))
             for value in (self.offsets[i], gain, noise):
                 out[at] = value & 255
                 out[at + 1] = value >> 8

@@ -18,8 +18,8 @@ from boardcore.store.weighing import (
     VERSION,
 )
 
-MOST, CHECKS_MOST = 65535, 255
-SHARE_MOST = 30
+MAX_U16, MAX_CHECKS = 65535, 255
+MAX_SHARE = 30
 
 
 def encode(found) -> bytes:
@@ -29,16 +29,16 @@ def encode(found) -> bytes:
         255, int(found.misfit_mm * HUNDREDTHS + 0.5)
     )
     figures = (
-        found.boots & MOST,
+        found.boots & MAX_U16,
         found.day,
         int(TENTHS * found.span_mm[0] + 0.5),
         int(TENTHS * found.span_mm[1] + 0.5),
         found.counts_per_g,
-        min(MOST, int(QUARTERS * found.noise + 0.5)),
-        min(MOST, int(HUNDREDTHS * found.grams + 0.5)),
+        min(MAX_U16, int(QUARTERS * found.noise + 0.5)),
+        min(MAX_U16, int(HUNDREDTHS * found.grams + 0.5)),
         misfit,
     ) + tuple(found.tare)
-    off = [round(SHARES * max(-SHARE_MOST, min(SHARE_MOST, part))) for part in found.off]
+    off = [round(SHARES * max(-MAX_SHARE, min(MAX_SHARE, part))) for part in found.off]
     more = tuple(found.matrix) + (found.checks,) + tuple(off)
     pack_into(FORMAT, out, 0, VERSION, found.layout, *(figures + more))
     return sealed(out)
@@ -50,7 +50,7 @@ def rechecked(found, off, tare) -> bytes:
     matrix = [kept[0][at] / (1 + off[at % CELLS]) for at in range(3 * CELLS)]
     found.matrix = array("f", matrix)
     found.off = array("f", [kept[1][cell] + off[cell] for cell in range(CELLS)])
-    found.tare, found.checks = tare, min(CHECKS_MOST, kept[3] + 1)
+    found.tare, found.checks = tare, min(MAX_CHECKS, kept[3] + 1)
     out = encode(found)
     found.matrix, found.off, found.tare, found.checks = kept
     return out

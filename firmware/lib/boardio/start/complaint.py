@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 
 SAY_MS = 5000
 BLINK_MS = 500
-TEXT_MOST = 140
+MAX_TEXT = 140
 """Letters that fit into a line beside the rest."""
 
 
@@ -40,7 +40,7 @@ class Complaint:
         self._text = text
         self._colour = colour
         # The newline ends what was cut off in the middle.
-        line = b"\n" + encode("trouble", 0, (code, restarts, pack(text[:TEXT_MOST])))
+        line = b"\n" + encode("trouble", 0, (code, restarts, pack(text[:MAX_TEXT])))
         self._line = memoryview(line)
         self._heard = bytearray(64)
         self._sent = len(line)

@@ -85,7 +85,7 @@ def run_monitor(options: argparse.Namespace) -> int:
 
 
 def watch(
-    link: Link, most_s: float = 0, clock: Callable[[], float] = time.monotonic
+    link: Link, max_s: float = 0, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[tuple[float, str, Message]]:
     """Greet the board, have it tell everything, and yield each line: seconds, direction, line.
 
@@ -100,7 +100,7 @@ def watch(
         link.send(kind, *fields)
         return clock() - began, ">", Message(kind, 0, fields)
 
-    while not most_s or clock() - began < most_s:
+    while not max_s or clock() - began < max_s:
         if clock() - said >= linkstate.BEAT_MS / 1000:
             said = clock()
             yield (

@@ -23,7 +23,7 @@ SIM_LAYOUT = "pylos-hall25"
 HANDS = "underboard.sim.hands.calibrate:follow"
 WISHES = ("skip", "enough", "leave")
 INTERRUPTED = 130
-GRAMS_LEAST, GRAMS_MOST = 1, 500
+MIN_GRAMS, MAX_GRAMS = 1, 500
 REPORTED = 25
 """Per cent of a long phase between two lines."""
 
@@ -49,9 +49,9 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Calibrate; the exit status is 1 if it was left off."""
     texts = Texts(options.lang)
-    if options.grams and not GRAMS_LEAST <= options.grams <= GRAMS_MOST:
+    if options.grams and not MIN_GRAMS <= options.grams <= MAX_GRAMS:
         given = f"{options.grams:g}"
-        raise Trouble("--grams is %s, expected %d to %d g", given, GRAMS_LEAST, GRAMS_MOST)
+        raise Trouble("--grams is %s, expected %d to %d g", given, MIN_GRAMS, MAX_GRAMS)
     choice = find(options.board)
     with ExitStack() as stack:
         url, sim = choice.url, None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from underboard.cli.evening.kept import settle_tournament
 from underboard.galerapagos.records.vault import private_folder
-from underboard.galerapagos.state.switches import MOST, Setup
+from underboard.galerapagos.state.switches import MAX_PLAYERS, Setup
 from underboard.galerapagos.table.keyboard import Keyboard, Woken
 from underboard.texts import Texts
 
@@ -57,7 +57,7 @@ def gather(
     address = own_address() if options.lan else "127.0.0.1"
     one = listen("0.0.0.0" if options.lan else "127.0.0.1", options.port)
     options.port = one.getsockname()[1]
-    visitors = Visitors(kept, tuple(place_of(seat) for seat in range(MOST)), options.port)
+    visitors = Visitors(kept, tuple(place_of(seat) for seat in range(MAX_PLAYERS)), options.port)
     gathering = Gathering(language=texts.language, unfinished=unfinished)
     _fill(gathering, options)
     if last:

@@ -21,7 +21,7 @@ from underboard.trouble import Trouble
 VARIABLE = "UNDERBOARD_CONFIG"
 """Environment variable: another file."""
 LONGEST = 1 << 16
-PORT_MOST = 65535
+MAX_PORT = 65535
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Key:
 
 
 def _is_port(value: str) -> bool:
-    return value.isascii() and value.isdigit() and 0 < int(value) <= PORT_MOST
+    return value.isascii() and value.isdigit() and 0 < int(value) <= MAX_PORT
 
 
 def _is_level(value: str) -> bool:

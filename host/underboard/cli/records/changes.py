@@ -12,7 +12,7 @@ from underboard.records.seats import is_person
 from underboard.texts import Texts, area
 from underboard.trouble import Trouble
 
-NAME_MOST = 40
+MAX_NAME = 40
 """Letters of a player's name; chosen."""
 
 
@@ -37,8 +37,8 @@ def checked(name: str, row: GameRow, side: int) -> str:
     """Return a name as it will be written; raises Trouble for one that cannot be."""
     name = " ".join(name.split())
     check_text("name", name)
-    if not name or len(name) > NAME_MOST or "|" in name:
-        raise Trouble("'%s' is no name: expected 1 to %s letters and no '|'", name, NAME_MOST)
+    if not name or len(name) > MAX_NAME or "|" in name:
+        raise Trouble("'%s' is no name: expected 1 to %s letters and no '|'", name, MAX_NAME)
     before = [*row.players.split("|"), "", ""][side]
     if not is_person(name) and name != before:
         raise Trouble("'%s' is a level of the engine: expected a person's name, or %s", name, HUMAN)

@@ -22,7 +22,7 @@ from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.show.director import Director
-from underboard.galerapagos.show.stage import STEP_MOST_MS, Stage
+from underboard.galerapagos.show.stage import MAX_STEP_MS, Stage
 from underboard.galerapagos.state.camp import Camp
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
@@ -54,7 +54,7 @@ class Hub:
         table: Table,
         director: Director | None = None,
         clock: Callable[[], float] = time.monotonic,
-        step_ms: int = STEP_MOST_MS,
+        step_ms: int = MAX_STEP_MS,
     ) -> None:
         self.table = table
         self.stage = Stage(table, director, clock, step_ms)

@@ -19,7 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from underboard.galerapagos.phones.common import WebSide, Work, is_here, place_of
 from underboard.galerapagos.state.cards import START
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import MOST, Setup
+from underboard.galerapagos.state.switches import MAX_PLAYERS, Setup
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.http.guard import Guard, refusal
 from underboard.web.http.qr import qr_svg
@@ -35,7 +35,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "score": ("solidarity", "lone"),
 }
 """What the host chooses; the first is the default.  Debates are in seconds."""
-NAME_MOST = 40
+MAX_NAME = 40
 
 
 @dataclass
@@ -58,8 +58,8 @@ class Gathering:
         """Return the emblem that was asked for, or the first that is free.  Raises Refused."""
         used = [seat["emblem"] for seat in self.seats]
         if wanted is None:
-            return next(n for n in range(MOST) if n not in used)
-        if type(wanted) is not int or not 0 <= wanted < MOST:
+            return next(n for n in range(MAX_PLAYERS) if n not in used)
+        if type(wanted) is not int or not 0 <= wanted < MAX_PLAYERS:
             raise Refused("emblem", seen=wanted)
         if wanted in used:
             raise Refused("emblem-taken")
@@ -68,8 +68,8 @@ class Gathering:
     def add(self, name: str, emblem: Any, phone: bool) -> int:
         """Seat somebody; return the seat.  Raises Refused."""
         name = " ".join(name.split())
-        if len(self.seats) >= MOST:
-            raise Refused("players", seen=MOST + 1)
+        if len(self.seats) >= MAX_PLAYERS:
+            raise Refused("players", seen=MAX_PLAYERS + 1)
         names = [seat["name"] for seat in self.seats]
         # The rules of names are those of a game; two more make it one.
         filler = ("\u00b7", "\u00b7\u00b7")[len(names) :]
@@ -98,7 +98,7 @@ class Gathering:
             "unfinished": self.unfinished,
             "water": water,
             "food": food,
-            "most": MOST,
+            "most": MAX_PLAYERS,
         }
 
 
@@ -149,7 +149,7 @@ class StartPages(WebSide):
 
     def _seat_of(self, visitor: Visitor | None) -> int:
         places = self.visitors.places_of(visitor) if visitor else ()
-        mine = [n for n in range(MOST) if place_of(n) in places]
+        mine = [n for n in range(MAX_PLAYERS) if place_of(n) in places]
         return mine[0] if mine and mine[0] < len(self.gathering.seats) else -1
 
     def _check_host(self, request: Request) -> None:
@@ -181,7 +181,7 @@ class StartPages(WebSide):
         """Seat a phone under the name and emblem that its owner chose."""
         visitor = self.visitor(request)
         mine = self._seat_of(visitor)
-        name, emblem = str(order.get("name", ""))[:NAME_MOST], order.get("emblem")
+        name, emblem = str(order.get("name", ""))[:MAX_NAME], order.get("emblem")
         if mine >= 0:
             kept = self.gathering.seats.pop(mine)
             try:
@@ -207,14 +207,14 @@ class StartPages(WebSide):
 
     def _drop(self, seat: int) -> None:
         """Close the gap: whoever sits behind it moves up, phone and all."""
-        holders = [self.visitors.holder_of(place_of(n)) for n in range(MOST)]
+        holders = [self.visitors.holder_of(place_of(n)) for n in range(MAX_PLAYERS)]
         self.gathering.seats.pop(seat)
         if self.gathering.first >= seat:
             self.gathering.first = -1
         self._seat_phones(holders[:seat] + holders[seat + 1 :])
 
     def _seat_phones(self, holders: list[str]) -> None:
-        for n in range(MOST):
+        for n in range(MAX_PLAYERS):
             place = place_of(n)
             self.visitors.free(place)
             if n < len(holders) and holders[n]:
@@ -226,17 +226,17 @@ class StartPages(WebSide):
         gathering = self.gathering
         name, value = order.get("what"), order.get("value")
         if name == "name":
-            gathering.add(str(value)[:NAME_MOST], None, phone=False)
+            gathering.add(str(value)[:MAX_NAME], None, phone=False)
         elif name in CHOICES and value in CHOICES[name]:
             gathering.options[name] = value
         elif name == "first" and type(value) is int and -1 <= value < len(gathering.seats):
             gathering.first = value
         elif name == "tournament":
-            gathering.tournament = " ".join(str(value).split())[:NAME_MOST]
+            gathering.tournament = " ".join(str(value).split())[:MAX_NAME]
         elif name == "games" and type(value) is int and 1 <= value <= 99:
             gathering.games = value
         elif name == "up" and type(value) is int and 0 < value < len(gathering.seats):
-            holders = [self.visitors.holder_of(place_of(n)) for n in range(MOST)]
+            holders = [self.visitors.holder_of(place_of(n)) for n in range(MAX_PLAYERS)]
             rows: list[list[Any]] = [gathering.seats, holders]
             for row in rows:
                 row[value - 1], row[value] = row[value], row[value - 1]

@@ -2,7 +2,7 @@
 
 from underboard.galerapagos.rules.flow import cure, fall_sick, go, recover
 from underboard.galerapagos.state.camp import NOBODY, Camp
-from underboard.galerapagos.state.cards import ACTIONS, BLACK, HURRICANE, HURRICANE_RAIN, MOST_EXTRA
+from underboard.galerapagos.state.cards import ACTIONS, BLACK, HURRICANE, HURRICANE_RAIN, MAX_EXTRA
 from underboard.galerapagos.state.refusal import Refused
 
 
@@ -95,7 +95,7 @@ def wood(camp: Camp, event: dict) -> None:
 def push(camp: Camp, event: dict) -> None:
     """Draw the announced extra balls together: all white, or bitten and no extra step."""
     extra = event["extra"]
-    if not isinstance(extra, int) or isinstance(extra, bool) or not 0 <= extra <= MOST_EXTRA:
+    if not isinstance(extra, int) or isinstance(extra, bool) or not 0 <= extra <= MAX_EXTRA:
         raise Refused("extra", seen=extra)
     player = camp.actor
     if extra:

@@ -31,7 +31,7 @@ def override(camp: Camp, event: dict) -> None:
     )
 
 
-MOST_CAUGHT = 6  # three fish, doubled by the rod
+MAX_CAUGHT = 6  # three fish, doubled by the rod
 
 LIMITS = {
     "water": TOP,
@@ -39,7 +39,7 @@ LIMITS = {
     "wood": TRACK - 1,
     "seats": SEATS,
     "rain": 3,
-    "fish": MOST_CAUGHT,
+    "fish": MAX_CAUGHT,
 }
 
 

@@ -23,7 +23,7 @@ from underboard.galerapagos.state.refusal import Refused
 
 KIT_FOOD = 2  # for each castaway who died this turn
 MILLED = 2  # food turned into as much water
-MOST_STOLEN = 3  # castaways the sleeping pills reach
+MAX_STOLEN = 3  # castaways the sleeping pills reach
 DEPTH_OF_LIGHT = 3  # wreck cards the flashlight shows
 DAYS_AHEAD = 2  # weather cards the barometer shows
 
@@ -182,7 +182,7 @@ def _pendulum(camp: Camp, player: int, event: dict) -> None:
 
 def _sleeping_pills(camp: Camp, player: int, event: dict) -> None:
     targets = event["targets"]
-    if not isinstance(targets, list) or not 1 <= len(targets) <= MOST_STOLEN:
+    if not isinstance(targets, list) or not 1 <= len(targets) <= MAX_STOLEN:
         raise Refused("three-targets")
     for target in targets:
         camp.other(target, player)

@@ -14,7 +14,7 @@ from underboard.galerapagos.rules.play import DEPTH_OF_LIGHT, asks
 from underboard.galerapagos.rules.survival import can_depart, to_remove, unfed
 from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.camp import NOBODY, Camp
-from underboard.galerapagos.state.cards import ACTIONS, KIND, KINDS, MOST_EXTRA
+from underboard.galerapagos.state.cards import ACTIONS, KIND, KINDS, MAX_EXTRA
 
 
 def asked(camp: Camp) -> int:
@@ -185,7 +185,7 @@ CHOICES = {
     "targets": lambda camp, entry, said: [s for s in camp.living() if s != said.get("player")],
     "card": _cards,
     "voter": _voters,
-    "extra": lambda camp, entry, said: list(range(MOST_EXTRA + 1)),
+    "extra": lambda camp, entry, said: list(range(MAX_EXTRA + 1)),
     "action": lambda camp, entry, said: list(ACTIONS),
     "what": lambda camp, entry, said: list(OVERRIDES),
     "value": _values,

@@ -14,7 +14,7 @@ from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.scenes import Caption, Event, scenes_of
 from underboard.galerapagos.state.refusal import Refused
 
-STEP_MOST_MS = 400
+MAX_STEP_MS = 400
 """Longest step of the show's time between two looks, ms; shorter than any scene, so that none
 passes unseen while the host waits for a board or a slow computer; chosen."""
 
@@ -23,7 +23,7 @@ class Stage:
     """The show of one table.
 
     ``said(caption)`` is called when a sentence is spoken, ``shown(facts)`` when a vote is
-    shown; both once, in order, by whoever calls ``step``.  ``step_ms``: see STEP_MOST_MS.
+    shown; both once, in order, by whoever calls ``step``.  ``step_ms``: see MAX_STEP_MS.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Stage:
         table: Table,
         director: Director | None = None,
         clock: Callable[[], float] = time.monotonic,
-        step_ms: int = STEP_MOST_MS,
+        step_ms: int = MAX_STEP_MS,
     ) -> None:
         self.table = table
         self.director = director or Director(0)

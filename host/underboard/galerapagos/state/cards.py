@@ -113,7 +113,7 @@ START = {
 TOP = 36  # both counters end there; surplus is lost
 TRACK = 6  # steps of wood for one seat
 SEATS = 12  # raft cards
-MOST_EXTRA = 5  # balls one may announce when pushing for wood
+MAX_EXTRA = 5  # balls one may announce when pushing for wood
 
 
 def all_cards() -> list[str]:

@@ -50,7 +50,7 @@ The numbers are sections of the rules page.
 CARD_MODES = ("physical", "dealt")
 """Real cards whose hands nobody but their owners knows, or cards dealt and hidden here."""
 
-FEWEST, MOST = min(START), max(START)
+MIN_PLAYERS, MAX_PLAYERS = min(START), max(START)
 TEMPERAMENTS = ("selfish", "kind", "moody")
 """Temperaments of automatic castaways."""
 
@@ -78,7 +78,7 @@ class Setup:
 
     def __post_init__(self) -> None:
         """Refuse what no game can start with."""
-        if not FEWEST <= len(self.names) <= MOST:
+        if not MIN_PLAYERS <= len(self.names) <= MAX_PLAYERS:
             raise Refused("players", seen=len(self.names))
         seen: set[str] = set()
         for name in self.names:
@@ -100,7 +100,9 @@ class Setup:
                 raise Refused("seat", seen=seat)
             if temper not in TEMPERAMENTS:
                 raise Refused("temperament", seen=temper, known=", ".join(TEMPERAMENTS))
-        if self.emblems and sorted(set(self.emblems) & set(range(MOST))) != sorted(self.emblems):
+        if self.emblems and sorted(set(self.emblems) & set(range(MAX_PLAYERS))) != sorted(
+            self.emblems
+        ):
             raise Refused("emblem", seen=", ".join(str(one) for one in self.emblems))
         if self.emblems and len(self.emblems) != len(self.names):
             raise Refused("emblem", seen=", ".join(str(one) for one in self.emblems))

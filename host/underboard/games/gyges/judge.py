@@ -23,7 +23,7 @@ from underboard.study.judging import (
 
 NODES = 2_500_000 if FAST else 100_000
 """Nodes for a whole review: some 10 s."""
-MOST = NODES // 10
+MAX_NODES = NODES // 10
 """Nodes for one position."""
 PROOF = NODES // 10
 """Nodes to prove that a turn holds out."""
@@ -37,7 +37,7 @@ class Judge:
 
     def __init__(self, turns: int, fast: bool = True) -> None:
         """Divide the nodes of a review among ``turns`` positions."""
-        self._nodes = min(MOST, NODES // max(2 * turns, 1))
+        self._nodes = min(MAX_NODES, NODES // max(2 * turns, 1))
         self._thinker: Thinker | None = None
         self._moment: tuple = ()
 

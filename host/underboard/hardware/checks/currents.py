@@ -8,7 +8,7 @@ from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.plan import Plan
 
-USB_MOST_V, USB_LEAST_V = 5.25, 4.75
+MAX_USB_V, MIN_USB_V = 5.25, 4.75
 """Voltage of a USB 2 port; a long thin cable drops more."""
 DROPOUT_V = 1.1
 """What an LD1117V33 needs over its output (data sheet: 1.1 V at 800 mA)."""
@@ -66,9 +66,9 @@ def _regulator(plan: Plan) -> Iterator[Found]:
     if plan.kind == "mux":
         most = power.awake(plan.data)
         yield below(most, power.REGULATOR_MA, "mA", "sensors that are on at one time")
-        watt = (USB_MOST_V - power.SUPPLY_V) * most / 1000
+        watt = (MAX_USB_V - power.SUPPLY_V) * most / 1000
         yield below(watt, BARE_W, "W", "heat of U2 in TO-220 without a heat sink")
-        left = USB_LEAST_V - FUSE_OHM * power.total(plan.data)[1] / 1000 - power.SUPPLY_V
+        left = MIN_USB_V - FUSE_OHM * power.total(plan.data)[1] / 1000 - power.SUPPLY_V
         yield above(left, DROPOUT_V, "V", "left over U2 behind cable and fuse at full load")
 
 

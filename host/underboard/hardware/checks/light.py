@@ -7,11 +7,11 @@ from underboard.hardware import frame, light
 from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.plan import ROUND, Plan
 
-HOP_MOST = 2.5
+MAX_HOP = 2.5
 """Longest wire between two pixels of a chain, in pitches."""
 CABLE_HOP_MM, STRING_HOP_MM = 600, 320
 """Longest wire between pixels on cables, and in a string that is lengthened once."""
-CHAMBER_LEAST_MM = 0.1
+MIN_CHAMBER_MM = 0.1
 """Distance from a hole's rim to the wall of its chamber; chosen."""
 
 
@@ -24,8 +24,8 @@ def _chain(plan: Plan) -> Iterator[Found]:
     if not hops:
         return
     longest, after = max(hops)
-    usual = max(HOP_MOST * plan.pitch, STRING_HOP_MM * plan.weighs) or CABLE_HOP_MM
-    limit = plan.build.get("hop_most_mm", usual)
+    usual = max(MAX_HOP * plan.pitch, STRING_HOP_MM * plan.weighs) or CABLE_HOP_MM
+    limit = plan.build.get("max_hop_mm", usual)
     found = below(longest, limit, "mm", f"longest wire, from pixel {after} to {after + 1}")
     yield found
 
@@ -55,7 +55,7 @@ def _depth(plan: Plan) -> Iterator[Found]:
 @rule("wood between light holes")
 def _holes(plan: Plan) -> Iterator[Found]:
     if light.drilled(plan):
-        yield above(light.thinnest(plan), light.WOOD_LEAST_MM, "mm")
+        yield above(light.thinnest(plan), light.MIN_WOOD_MM, "mm")
 
 
 @rule("no light hole under a piece")
@@ -63,14 +63,14 @@ def _covered(plan: Plan) -> Iterator[Found]:
     if light.drilled(plan):
         least = light.covered(plan)
         what = "the dimple that a ball lies in" if plan.piece == ROUND else "a ring's rim"
-        yield above(least, light.WOOD_LEAST_MM, "mm", f"from a hole to {what}")
+        yield above(least, light.MIN_WOOD_MM, "mm", f"from a hole to {what}")
 
 
 @rule("no light hole in a sensor or magnet")
 def _sensors(plan: Plan) -> Iterator[Found]:
     if light.drilled(plan) and plan.sensors:
         least = round(light.beside_sensors(plan), 6)
-        yield above(least, light.WOOD_LEAST_MM, "mm", "wood between a hole and a pocket")
+        yield above(least, light.MIN_WOOD_MM, "mm", "wood between a hole and a pocket")
 
 
 @rule("light stays in its chamber")
@@ -81,9 +81,7 @@ def _chamber(plan: Plan) -> Iterator[Found]:
         how = f"walls of {light.WALL_MM:g} mm" + (
             f", tubes of {outer:g} mm outside and {inner:g} mm inside" if gaps else ""
         )
-        yield above(
-            light.chamber_gap(plan), CHAMBER_LEAST_MM, "mm", f"from a hole to a wall; {how}"
-        )
+        yield above(light.chamber_gap(plan), MIN_CHAMBER_MM, "mm", f"from a hole to a wall; {how}")
 
 
 @rule("light reaches the board's holes")
@@ -105,7 +103,7 @@ def _web(plan: Plan) -> Iterator[Found]:
     wide = {hole.diameter for hole in light.through_plate(plan)}
     if wide:
         what = f"of {max(wide):g} mm at most; the share of wood also counts for its stiffness"
-        yield above(light.plate_web(plan), light.PLATE_LEAST_MM, "mm", what)
+        yield above(light.plate_web(plan), light.MIN_PLATE_MM, "mm", what)
 
 
 @rule("every light is seen")

@@ -8,12 +8,12 @@ from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan
 from underboard.hardware.spheres import height, levels
 
-FORCE_MOST = 6.0
+MAX_FORCE = 6.0
 """Percent of a piece's weight that magnets may pull: balls must stay play-friendly; chosen."""
-FREE_MOST = 20.0
+MAX_FREE = 20.0
 """The same for magnets that turn freely: a ball leaves a nest of four or a dimple at 58 to 70 %
 sideways, and a free magnet turns no ball; chosen."""
-TURNED_MOST = 30.0
+MAX_TURNED = 30.0
 """Degrees by which spheres may turn against the bias; chosen: their upright or lying part is
 then 13 % less at most."""
 SIGMAS = 5 * 2**0.5
@@ -35,7 +35,7 @@ def _force(plan: Plan) -> Iterator[Found]:
             how = "in neighbouring holes, magnets in line"
         yield below(
             100 * pull / weight,
-            FREE_MOST if plan.free else FORCE_MOST,
+            MAX_FREE if plan.free else MAX_FORCE,
             "% of the weight",
             f"{pull:.3g} mN of {weight:.3g} mN, {how}",
         )
@@ -64,7 +64,7 @@ def _states(plan: Plan) -> Iterator[Found]:
         found = spheres.shown(plan)
         why = f"of {spheres.BOARDS} random boards, each started in two ways"
         yield Found(f"{found.others} boards", "0 boards with another", not found.others, why=why)
-        yield below(found.turned, TURNED_MOST, "degrees", "against the bias, 19 of 20 spheres")
+        yield below(found.turned, MAX_TURNED, "degrees", "against the bias, 19 of 20 spheres")
 
 
 @rule("magnets as high as pieces lie")

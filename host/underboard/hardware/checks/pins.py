@@ -7,9 +7,9 @@ from underboard.hardware import pico
 from underboard.hardware.checks.rules import Found, below, rule
 from underboard.hardware.plan import Plan
 
-LOW_MOST_V = 0.8
+MAX_LOW_V = 0.8
 """What the Pico still takes for low, at 3.3 V (data sheet; quoted from memory)."""
-HIGH_LEAST_V = 2.0
+MIN_HIGH_V = 2.0
 """What the Pico takes for high, at 3.3 V (data sheet; quoted from memory)."""
 SUPPLY_V = 3.3
 DIODE_V, DIODE_A = 0.55, 66e-6
@@ -27,7 +27,7 @@ REREAD_US = 2.2
 computed from its loop."""
 PULL_UPS_OHM = (4700, 10000)
 """External pull-ups that are strong enough and still leave a low through a diode."""
-CONTACTS_MOST = 64
+MAX_CONTACTS = 64
 """Switches that one interrupt of the Pico can clock through; from CircuitPython's keypad."""
 
 
@@ -106,7 +106,7 @@ def _low(plan: Plan) -> Iterator[Found]:
     if plan.kind == "matrix":
         amount = (SUPPLY_V - DIODE_V) / pull_up(plan)
         drop = DIODE_V + DIODE_DECADE_V * log10(amount / DIODE_A)
-        yield below(drop, LOW_MOST_V, "V", f"a 1N4148 at {1000 * amount:.2g} mA; assumed")
+        yield below(drop, MAX_LOW_V, "V", f"a 1N4148 at {1000 * amount:.2g} mA; assumed")
 
 
 @rule("columns rise in time")
@@ -115,7 +115,7 @@ def _rise(plan: Plan) -> Iterator[Found]:
         scanner = plan.data["scanner"]
         farad = column_pf(plan) * 1e-12
         ohm = pull_up(plan)
-        swing = log((SUPPLY_V - DIODE_V) / (SUPPLY_V - HIGH_LEAST_V))
+        swing = log((SUPPLY_V - DIODE_V) / (SUPPLY_V - MIN_HIGH_V))
         how = (
             f"{scanner['pull_up_ohm']:g} Ω"
             if "pull_up_ohm" in scanner
@@ -172,4 +172,4 @@ def _channels(plan: Plan) -> Iterator[Found]:
 @rule("switches in one scan")
 def _contacts(plan: Plan) -> Iterator[Found]:
     if plan.kind in ("matrix", "shift"):
-        yield below(float(plan.channels), CONTACTS_MOST, "switches")
+        yield below(float(plan.channels), MAX_CONTACTS, "switches")

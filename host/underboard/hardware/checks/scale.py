@@ -7,13 +7,13 @@ from underboard.hardware import frame, light, norms
 from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.plan import Plan
 
-LOAD_MOST = 50.0
+MAX_LOAD = 50.0
 """Percent of its range that each cell carries before anybody touches the board; chosen."""
-TRAVEL_LEAST_MM = 0.1
+MIN_TRAVEL_MM = 0.1
 """Room between a loaded bar and its stop: a sheet of paper; chosen."""
-PRESS_LEAST_N = 20.0
+MIN_PRESS_N = 20.0
 """Force in the middle that must not reach the stop there: hands that set a piece down; chosen."""
-TIP_LEAST_N = 5.0
+MIN_TIP_N = 5.0
 """Force on a corner that must not lift the opposite foot: a firm finger; chosen."""
 SIGMAS = 5.0
 """A change counts from five times its standard deviation."""
@@ -21,11 +21,11 @@ WIRE_GMM = 3.5
 """What one silicone wire across the gap adds to a moment for each mm its end moves; computed."""
 COUNTS = 2147.0
 """Counts per g of a cell of 1 kg and 1 mV/V at gain 128, whatever the supply; computed."""
-OFF_MOST = 20.0
+MAX_OFF = 20.0
 """Percent that the layout's counts may differ from those: cells differ; chosen."""
 HIGH_SHARE = 0.7
 """Share of its supply that a WS2812B takes for high (data sheet)."""
-USB_MOST_V, DROP_V, OUT_V = 5.25, 0.7, 3.25
+MAX_USB_V, DROP_V, OUT_V = 5.25, 0.7, 3.25
 """USB at its highest, a silicon diode, and a Pico's high at its lowest; assumed."""
 
 
@@ -36,7 +36,7 @@ def _load(plan: Plan) -> Iterator[Found]:
         capacity = min(cell.capacity for cell in plan.load_cells)
         yield below(
             100 * share / capacity,
-            LOAD_MOST,
+            MAX_LOAD,
             "%",
             f"{share:.0f} g of {capacity:g} g: plate, board and all pieces",
         )
@@ -47,7 +47,7 @@ def _stop(plan: Plan) -> Iterator[Found]:
     if plan.weighs:
         capacity = min(cell.capacity for cell in plan.load_cells)
         left = frame.SAG_MM * (1 - frame.load(plan) / 4 / capacity)
-        yield above(left, TRAVEL_LEAST_MM, "mm", "of a fully set board, stops set at rated load")
+        yield above(left, MIN_TRAVEL_MM, "mm", "of a fully set board, stops set at rated load")
 
 
 @rule("plate under a hand")
@@ -58,7 +58,7 @@ def _plate(plan: Plan) -> Iterator[Found]:
         um_per_n /= light.plate_left(plan)
         yield above(
             1000 * frame.STOP_MM / um_per_n,
-            PRESS_LEAST_N,
+            MIN_PRESS_N,
             "N",
             f"on plywood of {frame.ply(plan):g} mm, until it rests on the stop under its middle",
         )
@@ -93,7 +93,7 @@ def _below(plan: Plan) -> Iterator[Found]:
 @rule("a finger on the corner")
 def _tip(plan: Plan) -> Iterator[Found]:
     if plan.weighs:
-        yield above(frame.tipping_n(plan), TIP_LEAST_N, "N", "until the opposite foot lifts")
+        yield above(frame.tipping_n(plan), MIN_TIP_N, "N", "until the opposite foot lifts")
 
 
 @rule("counts per gram")
@@ -104,7 +104,7 @@ def _counts(plan: Plan) -> Iterator[Found]:
         true = COUNTS * 1000 / capacity * plan.build["sensor"].get("mv_per_v", 1)
         yield below(
             100 * abs(told / true - 1),
-            OFF_MOST,
+            MAX_OFF,
             "%",
             f"{told:g} in the layout, {true:.0f} computed",
         )
@@ -130,13 +130,13 @@ def _place(plan: Plan) -> Iterator[Found]:
         given, mass = plan.data["scale"], min(plan.data["pieces"]["masses_g"])
         reach = hypot(frame.arm(plan), frame.farthest(plan))
         sigma = hypot(2 * sqrt(2) * given["rest_g"] * reach, given["touch_gmm"]) / mass
-        most = frame.least_distance(plan) / 2 / SIGMAS * 2
+        most = frame.min_distance(plan) / 2 / SIGMAS * 2
         yield below(
             sigma,
             most,
             "mm",
             f"standard deviation for {mass:g} g at the outermost place; neighbours are "
-            f"{frame.least_distance(plan):g} mm away",
+            f"{frame.min_distance(plan):g} mm away",
         )
 
 
@@ -168,7 +168,7 @@ def _level(plan: Plan) -> Iterator[Found]:
     if plan.weighs:
         yield above(
             OUT_V,
-            HIGH_SHARE * (USB_MOST_V - DROP_V),
+            HIGH_SHARE * (MAX_USB_V - DROP_V),
             "V",
             "the Pico's high, against 0.7 of the pixels' supply behind D1",
         )

@@ -58,7 +58,7 @@ class Board:
         return sum(bool(pad.drill and pad.pin) for part in self.parts for pad in part.pads)
 
 
-EDGE_LEAST = 0.3
+MIN_EDGE = 0.3
 """Copper's distance from the board's edge that usual makers keep, mm."""
 
 
@@ -69,14 +69,14 @@ def check(board: Board) -> None:
         for pad in part.pads:
             (x, y), (wide, high) = part.spot(pad), pad.half
             left = min(x - wide, board.wide - x - wide, y - high, board.high - y - high)
-            if left < EDGE_LEAST:
+            if left < MIN_EDGE:
                 raise Trouble(
                     "pad %s of %s is %.2f mm from the edge of %s: at least %g mm is wanted",
                     pad.name,
                     part.ref,
                     left,
                     board.title,
-                    EDGE_LEAST,
+                    MIN_EDGE,
                 )
         a = part.box
         box = (part.x + a[0], part.y + a[1], part.x + a[2], part.y + a[3], part.ref)

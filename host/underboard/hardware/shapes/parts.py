@@ -10,7 +10,7 @@ from underboard.hardware.shapes.scad import BED, PLAY, Solid, at, ball, block, m
 
 JIG_FLOOR = 5.0
 """Wood or plastic between a ring and the drill, which guides it, mm; chosen."""
-WALL_LEAST = 0.8
+MIN_WALL = 0.8
 """Thinnest wall that a usual printer makes: two lines of 0.4 mm."""
 
 
@@ -76,7 +76,7 @@ def _walls(
     wide, deep = max(xs) + half + wall / 2 - left, max(ys) + half + wall / 2 - bottom
     inner, outer = light.tube(plan)
     # Cells' own light holes pass close by outside, so a thicker wall grows inwards.
-    inner = min(inner, outer - 2 * WALL_LEAST)
+    inner = min(inner, outer - 2 * MIN_WALL)
     room = plan.pitch - wall
     boxes = [
         at(x - left - room / 2, y - bottom - room / 2, -1, block(room, room, high + 2))

@@ -9,7 +9,7 @@ from underboard.engine.player import Player, levels_of, player_of
 
 SHARE = 20
 """Divisor of the time left: the share for one turn, beside most of its increment; chosen."""
-LEAST_S = 0.3
+MIN_S = 0.3
 
 
 class Enough(Exception):
@@ -18,23 +18,23 @@ class Enough(Exception):
 
 def budget_s(left_s: float, step_s: float) -> float:
     """Return how long an engine may think about a turn."""
-    return max(min(left_s / SHARE + 0.8 * step_s, 0.5 * left_s), LEAST_S)
+    return max(min(left_s / SHARE + 0.8 * step_s, 0.5 * left_s), MIN_S)
 
 
 def choose(
     player: Player,
     game: Any,
     pause: Callable[[], None],
-    most_s: float | None,
+    max_s: float | None,
     seconds: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Return the turn of an engine, which may think for ``most_s``, None: as it likes.
+    """Return the turn of an engine, which may think for ``max_s``, None: as it likes.
 
     One that thinks for longer plays as a weaker one does.
     """
-    if most_s is None:
+    if max_s is None:
         return player.choose(game, pause)
-    end_s = seconds() + most_s
+    end_s = seconds() + max_s
 
     def look() -> None:
         pause()

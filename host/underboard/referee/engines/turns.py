@@ -47,9 +47,9 @@ class EngineTurns:
             return
         now = session.seconds()
         if self.wanted == NONE:
-            most_s = session.clocking.thinking_s()
+            max_s = session.clocking.thinking_s()
             with session.computing.begun() as game:
-                self.wanted = choose(player, game, session.look_after, most_s, session.seconds)
+                self.wanted = choose(player, game, session.look_after, max_s, session.seconds)
             if self.wanted == NONE:
                 return  # a player elsewhere has not chosen yet, or the game has changed
             self._tell(player)

@@ -17,7 +17,7 @@ from underboard.referee.helping.advice import BEST, MODES
 NO_LIMIT = -1
 NONE = "none"
 """What people type for no limit."""
-MOST = 99
+MAX_LIMIT = 99
 """The largest limit; chosen."""
 ON, OFF = "on", "off"
 Pair = tuple[int, int]
@@ -81,6 +81,6 @@ def read_limits(text: str) -> Pair:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= MOST):
+    if not (text.isascii() and text.isdigit() and int(text) <= MAX_LIMIT):
         raise ValueError(text)
     return int(text)

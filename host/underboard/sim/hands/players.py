@@ -14,18 +14,18 @@ from boardcore.games import rules_of
 from underboard.sim.hands.eyes import STEP_MS, Eyes, asks
 from underboard.sim.world import Actor, World
 
-ANSWERS_MOST = 60
+MAX_ANSWERS = 60
 PATIENCE_MS = 20000
 CLOSE_MS = 1400
 """Press of "next" that closes a question or takes a turn back."""
-REFUSALS_MOST = 2
+MAX_REFUSALS = 2
 ENDED_MS = 6000
 """Time for which players look at the lights when the game is over."""
 GLANCE_MS = 650
 """A light that blinks fast is dark for 200 ms, for 600 in a corner that says whose turn it is."""
-CLEAR_MS, LEANS_MOST_MS = 1200, 35000
+CLEAR_MS, MAX_LEANS_MS = 1200, 35000
 """Time without a red light, ms, after which hands take the plate for free."""
-SAY_MOST, UNDERSTOOD_MS = 3, 3000
+MAX_SAY, UNDERSTOOD_MS = 3, 3000
 """Number of times that a player names the turn, and the wait for the lights each time, ms."""
 GIVES_UP_MS = 900_000
 """Time without lights that were those of the game, ms, after which its players give it up."""
@@ -71,7 +71,7 @@ class Told:
         self.answers += answers
         self.asked += asked and not self._noted
         self._noted = self._noted or asked
-        self.gave_up += answers > ANSWERS_MOST
+        self.gave_up += answers > MAX_ANSWERS
 
     def end_turn(self, presses: int, asked: bool, misread: bool) -> None:
         """Note what a turn took in all, now that the next one begins."""
@@ -167,7 +167,7 @@ class Players:
         """
         clear_ms = waited_ms = 0
         leant = False
-        while self._world.plate and waited_ms < LEANS_MOST_MS:
+        while self._world.plate and waited_ms < MAX_LEANS_MS:
             red = self._eyes.something_lies()
             leant = leant or red
             clear_ms = 0 if red else clear_ms + STEP_MS
@@ -203,7 +203,7 @@ class Players:
         self._closed = False
         self._refused = []
         peaks = bytearray(len(self._world.colours))
-        while presses <= ANSWERS_MOST:
+        while presses <= MAX_ANSWERS:
             yield 200
             shown = asks(self._world.colours)
             # The rhythm may just pause: look for a whole one before believing it.
@@ -221,7 +221,7 @@ class Players:
 
     def _refuse(self, seen: bytes) -> Actor:
         """Say no; what comes again though it was refused, is closed."""
-        if self._refused.count(seen) < REFUSALS_MOST:
+        if self._refused.count(seen) < MAX_REFUSALS:
             self._refused.append(seen)
             yield from self._push("next")
         else:
@@ -240,20 +240,20 @@ class Players:
     def _confirm_by_answers(self, game: Any, mine: set[bytes], told: Told) -> Actor:
         """Answer what the lights ask; who sees that the board still waits says "yes" again."""
         answers = yield from self._answer(mine)
-        for _ in range(SAY_MOST):
-            if answers > ANSWERS_MOST or game.outcome():
+        for _ in range(MAX_SAY):
+            if answers > MAX_ANSWERS or game.outcome():
                 break
             if (yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)):
                 break
             answers += yield from self._say_yes_again(mine)
         told.note(answers, answers > 0)
 
-    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+    def _wait_for_turn(self, side: int, max_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
         """Wait until the lights say that it is this side's turn; return whether they did.
 
         ``mine``: who sees the lights ask meanwhile, says yes to these.
         """
-        for _ in range(most_ms // STEP_MS):
+        for _ in range(max_ms // STEP_MS):
             if self._eyes.turn_shown(side):
                 return True
             if mine is not None and asks(self._world.colours):

@@ -25,7 +25,7 @@ PRESS_MS = (60, 200)
 BETWEEN_MS = (90, 400)
 NERVES_MS = (700, 1500)
 AWAY_MS = 400
-LOOKS_MOST = 400
+MAX_LOOKS = 400
 """Looks after which a hand gives up: several minutes."""
 
 
@@ -62,7 +62,7 @@ class Hand:
         return locked
 
     def _choose(self, target: int) -> Any:
-        for _ in range(LOOKS_MOST):
+        for _ in range(MAX_LOOKS):
             sign = yield from self._look()
             if sign == LOCKED:
                 return True
@@ -75,7 +75,7 @@ class Hand:
         return False
 
     def _take_back(self) -> Any:
-        for _ in range(LOOKS_MOST):
+        for _ in range(MAX_LOOKS):
             sign = yield from self._look()
             if sign != LOCKED:
                 return False

@@ -18,8 +18,8 @@ from underboard.sim.world import Actor
 
 TELLINGS = 3
 """Times that a player names the turn if the board has misunderstood it."""
-LOOKS_MOST = 4
-SURPLUS_MOST = 3
+MAX_LOOKS = 4
+MAX_SURPLUS = 3
 """Turns that the board has taken from what hands did besides, before players give up."""
 TAKEN_BACK_MS = 2000
 """Until the lights show that a turn was taken back, or ask."""
@@ -46,7 +46,7 @@ class Looking(Players):
         wanted = self._lights_of(game)
         before: list[set[bytes]] = []
         leant = False
-        for _ in range(LOOKS_MOST):
+        for _ in range(MAX_LOOKS):
             seen = yield from self._eyes.watch()
             if agree(seen, wanted, bool(game.outcome())):
                 self._agreed_ms = self._world.now_ms
@@ -89,7 +89,7 @@ class Watching(Looking):
             # It has taken another turn for this one or, where nothing that it asked was true, more.
             surplus = self._closed or (yield from self._wait_for_turn(game.side, LOOK_MS))
             back = 0
-            while surplus and back < SURPLUS_MOST:
+            while surplus and back < MAX_SURPLUS:
                 yield from self._take_back()
                 back += 1
                 # Until the lights say that it is the turn of whoever has made this one.

@@ -29,7 +29,7 @@ IDLE_SPEED = 20
 ANSWER_S = (0.02, 0.25)
 """Without pace: how long the board waits, each simulated second, for a computer that is
 spoken to and silent; the longer time for one that has answered before."""
-FUTILE_MOST = 4
+MAX_FUTILE = 4
 """Such seconds in a row after which a program is taken for one that never answers."""
 ERASE_MS = 45
 """Erasing and writing the flash: order of a data sheet, during which nothing is scanned."""
@@ -345,7 +345,7 @@ class Pico:
         port = self.data
         if not port or not self.cable.connected:
             return
-        if port.spoke and not port.heard and self._futile < FUTILE_MOST:
+        if port.spoke and not port.heard and self._futile < MAX_FUTILE:
             self.cable.wait(ANSWER_S[self._answers])
             port.pump()
             if not port.heard:

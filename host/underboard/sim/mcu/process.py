@@ -142,9 +142,9 @@ class Control:
             self.watched = bytes(self._pico.world.colours)
             self.tell({"event": "lights", "rgb": self.watched.hex()})
 
-    def wait_for_power(self, most_s: float | None) -> None:
-        """While the board has none, only commands happen; it comes back after ``most_s``."""
-        end = None if most_s is None else time.monotonic() + most_s
+    def wait_for_power(self, max_s: float | None) -> None:
+        """While the board has none, only commands happen; it comes back after ``max_s``."""
+        end = None if max_s is None else time.monotonic() + max_s
         while not self.power:
             left = None if end is None else max(end - time.monotonic(), 0)
             try:

@@ -11,7 +11,7 @@ import numpy as np
 
 PINK_S = (0.1, 1.0, 10.0, 100.0)
 """Correlation times of noises whose sum is 1/f noise between a tenth of a second and minutes, s."""
-TAILS_MOST = 30.0
+MAX_TAILS = 30.0
 """Largest turn of a ball relative to the usual one."""
 BALL_MM = 30.0
 
@@ -50,7 +50,7 @@ class Disturbances:
         p = self._parameters
         if not p.tails:
             return 1.0
-        return float(min(abs(self._random.standard_t(p.tails)), TAILS_MOST))
+        return float(min(abs(self._random.standard_t(p.tails)), MAX_TAILS))
 
     def levels_mt(self, now_ms: float) -> Any:
         """Return the error of each sensor, mT."""

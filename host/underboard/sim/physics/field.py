@@ -321,8 +321,8 @@ class Magnets:
         if p.level:
             aside[2] = 0
         far = sqrt(float(aside @ aside))
-        if far > p.place_most_mm:
-            aside *= p.place_most_mm / far
+        if far > p.max_place_mm:
+            aside *= p.max_place_mm / far
         turn = self.random.uniform(0, 2 * pi)
         c, s = np.cos(turn), np.sin(turn)
         circle = self._circle @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])

@@ -25,7 +25,7 @@ class FieldParameters:
     """Thickness of the wood beyond the layout's."""
     place_mm: float = 0.3
     """Distance of a piece's magnet from its place, 1 sigma per axis."""
-    place_most_mm: float = inf
+    max_place_mm: float = inf
     """Largest such distance."""
     level: bool = False
     """Whether pieces lie flat and are misplaced sideways only."""
@@ -113,7 +113,7 @@ RING_REED_MM = 3.0
 def reed_parameters_of(layout) -> FieldParameters:
     """Return the parameters of a layout of reeds."""
     given = _given(layout)
-    return replace(given, place_most_mm=min(given.place_most_mm, RING_REED_MM), bump=0.0)
+    return replace(given, max_place_mm=min(given.max_place_mm, RING_REED_MM), bump=0.0)
 
 
 def parameters_of(layout, **changes) -> FieldParameters:

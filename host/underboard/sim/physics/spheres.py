@@ -21,7 +21,7 @@ from underboard.sim.physics.flights import Piece, Vector, rotated
 SWING_MS = 60.0
 """Time in which the deviation of turning spheres from their rest falls to 1/e, ms: they swing
 with a period of 20 ms and stand after 0.1 to 0.3 s."""
-SWING_LEAST_MT = 1e-4
+MIN_SWING_MT = 1e-4
 """A deviation that no longer counts."""
 
 
@@ -85,7 +85,7 @@ class FreeMagnets(Magnets):
 
     def _swung(self, now_ms: float) -> Vector:
         """Return how far from their rest the readings are."""
-        if np.abs(self._swing).max() < SWING_LEAST_MT:
+        if np.abs(self._swing).max() < MIN_SWING_MT:
             return self._swing
         return self._swing * np.exp(-max(now_ms - self._swung_ms, 0.0) / SWING_MS)
 

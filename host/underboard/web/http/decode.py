@@ -13,11 +13,11 @@ from starlette.requests import Request
 from underboard.texts import LANGUAGES
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-TEXT_MOST = 400
+MAX_TEXT = 400
 """Maximum length of a text in an order, characters."""
-FIELDS_MOST = 20
-LIST_MOST = 40
-WHOLE_MOST = 1 << 53
+MAX_FIELDS = 20
+MAX_LIST = 40
+MAX_WHOLE = 1 << 53
 """The largest whole number that JavaScript tells from its neighbours."""
 
 Field = Callable[[Any], Any]
@@ -28,7 +28,7 @@ class BadOrder(ValueError):
     """An order that is not one: what was expected."""
 
 
-def text(most: int = TEXT_MOST) -> Field:
+def text(most: int = MAX_TEXT) -> Field:
     """Return a field for a text of at most ``most`` characters."""
 
     def read(value: Any) -> str:
@@ -54,7 +54,7 @@ def one_of(*values: Any) -> Field:
     return read
 
 
-def whole(most: int = WHOLE_MOST) -> Field:
+def whole(most: int = MAX_WHOLE) -> Field:
     """Return a field for a whole number from 0 to ``most``."""
 
     def read(value: Any) -> int:
@@ -86,14 +86,14 @@ def pair(field: Field) -> Field:
 def plain(value: Any) -> Any:
     """Read a text, number, flag or null, or a list of them."""
     if isinstance(value, list):
-        if len(value) > LIST_MOST or any(isinstance(part, (list, dict)) for part in value):
-            raise BadOrder(f"a list of at most {LIST_MOST} texts or numbers")
+        if len(value) > MAX_LIST or any(isinstance(part, (list, dict)) for part in value):
+            raise BadOrder(f"a list of at most {MAX_LIST} texts or numbers")
         return [plain(part) for part in value]
     if isinstance(value, str):
         return text()(value)
     if value is None or isinstance(value, bool):
         return value
-    if type(value) is int and abs(value) <= WHOLE_MOST:
+    if type(value) is int and abs(value) <= MAX_WHOLE:
         return value
     raise BadOrder("a text, a whole number, true, false, or a list of them")
 
@@ -108,7 +108,7 @@ def decoded(order: Any, shape: Shape | None = None) -> dict[str, Any]:
 
     ``shape`` None: any plain values, for whoever checks them elsewhere.
     """
-    if not isinstance(order, dict) or len(order) > FIELDS_MOST:
+    if not isinstance(order, dict) or len(order) > MAX_FIELDS:
         raise BadOrder("expected a JSON object with a few fields")
     known = ALWAYS if shape is None else ALWAYS | shape
     found = {}
@@ -125,7 +125,7 @@ def decoded(order: Any, shape: Shape | None = None) -> dict[str, Any]:
     return found
 
 
-def asked(request: Request, name: str, most: int = TEXT_MOST) -> str:
+def asked(request: Request, name: str, most: int = MAX_TEXT) -> str:
     """Return a text out of the query of an address, empty without one; raises BadOrder."""
     try:
         return str(text(most)(request.query_params.get(name, "")))

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
 
-from underboard.web.http.limits import ADDRESS_MOST, VISITOR_MOST, Rates
+from underboard.web.http.limits import MAX_ADDRESS, MAX_VISITOR, Rates
 
-BODY_MOST = 256 * 1024
+MAX_BODY = 256 * 1024
 """Length of the longest body in bytes: a record to import."""
 BODY_S = 15.0
 """Time for a whole body to come, s."""
@@ -32,7 +32,7 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-COOKIES_MOST = 1000
+MAX_COOKIES = 1000
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -95,8 +95,8 @@ class Guard:
         ):
             return refusal(403, "origin", "another site's page may not ask here")
         length = headers.get(b"content-length", "0")
-        if not length.isdecimal() or int(length) > BODY_MOST:
-            return refusal(413, "too-long", f"a request holds at most {BODY_MOST} bytes")
+        if not length.isdecimal() or int(length) > MAX_BODY:
+            return refusal(413, "too-long", f"a request holds at most {MAX_BODY} bytes")
         address = (scope.get("client") or ("",))[0]
         if not scope["path"].startswith(FILES) and self._is_too_fast(address, headers):
             return refusal(429, "too-fast", "too many requests: wait ten seconds")
@@ -104,9 +104,9 @@ class Guard:
 
     def _is_too_fast(self, address: str, headers: dict[bytes, str]) -> bool:
         cookies = headers.get(b"cookie", "")
-        if self._rates.is_over(f"{address} {cookies[:COOKIES_MOST]}", VISITOR_MOST):
+        if self._rates.is_over(f"{address} {cookies[:MAX_COOKIES]}", MAX_VISITOR):
             return True
-        return not self._reserved(cookies) and self._rates.is_over(address, ADDRESS_MOST)
+        return not self._reserved(cookies) and self._rates.is_over(address, MAX_ADDRESS)
 
 
 class TooLong(Exception):
@@ -139,6 +139,6 @@ class Body:
         self._left_s -= time.monotonic() - began
         self._whole = not message.get("more_body", False)
         self._bytes += len(message.get("body", b""))
-        if self._bytes > BODY_MOST:
+        if self._bytes > MAX_BODY:
             raise TooLong
         return message

@@ -17,7 +17,7 @@ from underboard.web.http.files import Files
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.visitors import Visitor, Visitors
 
-TOKEN_MOST = 64
+MAX_TOKEN = 64
 """Maximum length of a token that is looked at, characters."""
 
 Describe = Callable[[str, Texts], str]
@@ -46,7 +46,7 @@ class Joining:
         self._taken = taken
         self._named = named
         self._files = files
-        shape: Shape = {"token": text(TOKEN_MOST), "name": text()}
+        shape: Shape = {"token": text(MAX_TOKEN), "name": text()}
         self._join = order_route(Once(), self._who, self._take, shape)
 
     def routes(self) -> list[Route]:
@@ -68,7 +68,7 @@ class Joining:
 
     async def _look(self, request: Request) -> Response:
         """Tell what a link takes; it stays as it is."""
-        token = request.path_params["token"][:TOKEN_MOST]
+        token = request.path_params["token"][:MAX_TOKEN]
         place = self._visitors.offered(token)
         held = not place
         if held:

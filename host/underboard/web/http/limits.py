@@ -10,12 +10,12 @@ from contextlib import contextmanager
 
 RATE_S = 10.0
 """Length of the window in which requests are counted, s."""
-VISITOR_MOST = 300
+MAX_VISITOR = 300
 """Requests of one visitor in a window; files of the page are not counted."""
-ADDRESS_MOST = 3000
+MAX_ADDRESS = 3000
 """Requests of one address in a window, reserved visitors left out: a whole club's router."""
-KEYS_MOST = 4000
-READERS_MOST = 200
+MAX_KEYS = 4000
+MAX_READERS = 200
 """Number of streams in all; a stream costs a connection and its last state."""
 RESERVED = 40
 """Those of them that only hosts and seats get."""
@@ -38,11 +38,11 @@ class Rates:
         since, count = self._counted.get(key, (now, 0))
         if now - since >= RATE_S:
             since, count = now, 0
-        if len(self._counted) >= KEYS_MOST and key not in self._counted:
+        if len(self._counted) >= MAX_KEYS and key not in self._counted:
             self._counted = {
                 other: value for other, value in self._counted.items() if now - value[0] < RATE_S
             }
-            if len(self._counted) >= KEYS_MOST:
+            if len(self._counted) >= MAX_KEYS:
                 self._counted.clear()
         self._counted[key] = (since, count + 1)
         return count >= most
@@ -63,8 +63,8 @@ class Readers:
         if self.visitors[visitor] >= VISITOR_STREAMS:
             return False
         if reserved:
-            return self.visitors.total() < READERS_MOST
-        room = self._guests < READERS_MOST - RESERVED
+            return self.visitors.total() < MAX_READERS
+        room = self._guests < MAX_READERS - RESERVED
         return room and self._addresses[address] < ADDRESS_STREAMS
 
     @contextmanager

@@ -16,9 +16,9 @@ from underboard.web.http.feed import Feed
 BACKLOG = 512
 HEADERS_S = 10.0
 """Time for the headers of a request to come, s; uvicorn has none of its own."""
-CONNECTIONS_MOST = 500
+MAX_CONNECTIONS = 500
 """Number of open connections; a process may have 1024 files open on most systems."""
-WAITING_MOST = 100
+MAX_WAITING = 100
 """Number of connections of one address that have no whole request."""
 END_S = 2
 """Seconds that open connections get to end."""
@@ -76,9 +76,9 @@ class Connection(H11Protocol):
         waiting = [one for one in self.connections if isinstance(one, Connection) and one.waits]
         address = self.client and self.client[0]
         of_address = [one for one in waiting if one.client and one.client[0] == address]
-        if len(of_address) > WAITING_MOST:
+        if len(of_address) > MAX_WAITING:
             waiting = of_address
-        elif len(self.connections) <= CONNECTIONS_MOST:
+        elif len(self.connections) <= MAX_CONNECTIONS:
             return
         # A request that is meant comes whole, at once: what waits longest is least likely to.
         min(waiting, key=lambda one: one.began_s).transport.abort()

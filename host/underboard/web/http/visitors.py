@@ -23,9 +23,9 @@ COOKIE_S = 400 * 24 * 3600
 """Life of a cookie, s; the longest that browsers allow."""
 TOKEN_BYTES = 12
 KEY_BYTES = 32
-COOKIE_MOST = 400
+MAX_COOKIE = 400
 """Maximum length of a cookie that is read, characters."""
-NAME_MOST = 30
+MAX_NAME = 30
 """Maximum length of a name that a visitor gives, characters."""
 DEVICE = "device-"
 """Beginning of the places of the host's devices."""
@@ -40,13 +40,13 @@ class Visitor:
 
 
 def clean_name(name: str) -> str:
-    """Return a name as it is shown: printable, on one line, at most NAME_MOST characters.
+    """Return a name as it is shown: printable, on one line, at most MAX_NAME characters.
 
     >>> clean_name("  Maya|\\x1b[1m  Okafor\\n")
     'Maya [1m Okafor'
     """
     kept = "".join(letter if letter.isprintable() and letter != "|" else " " for letter in name)
-    return " ".join(kept.split())[:NAME_MOST].strip()
+    return " ".join(kept.split())[:MAX_NAME].strip()
 
 
 class Visitors:
@@ -99,7 +99,7 @@ class Visitors:
 
     def read(self, cookie: str) -> Visitor | None:
         """Return the visitor of a cookie, None if this table did not sign it."""
-        if not cookie or len(cookie) > COOKIE_MOST or not cookie.isascii():
+        if not cookie or len(cookie) > MAX_COOKIE or not cookie.isascii():
             return None
         try:
             number, _, role = self._signer.unsign(cookie).decode().partition(".")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.observe.weight.calibrate import Calibrator
     from boardcore.sensing.observe.weight.probe import ScaleProbe
 
-GRAMS_LEAST, GRAMS_MOST = 100, 50000
+MIN_GRAMS, MAX_GRAMS = 100, 50000
 """Range of the mass of the piece of a calibration, 0.01 g."""
 
 TURN = 5700
@@ -135,9 +135,9 @@ class ScaleTable(TaughtTable):
             TaughtTable.teach(self, what, day)
         elif self.talk.lesson is None:
             raise IllegalMove("no-lesson", "Nothing is being calibrated.")
-        elif not day.isdigit() or not GRAMS_LEAST <= int(day) <= GRAMS_MOST:
+        elif not day.isdigit() or not MIN_GRAMS <= int(day) <= MAX_GRAMS:
             raise Unreadable(
-                "mass '%s': expected %d to %d hundredths of a g", day, GRAMS_LEAST, GRAMS_MOST
+                "mass '%s': expected %d to %d hundredths of a g", day, MIN_GRAMS, MAX_GRAMS
             )
         else:
             self.taker.grams = int(day) / 100  # type: ignore[union-attr]

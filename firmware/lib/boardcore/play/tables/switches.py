@@ -7,7 +7,7 @@ from boardcore.play.tables.table import Table
 
 THINK = 4700
 """Cost of a slice of computation at most, in empty turns of a loop (firmware/docs/memory.md)."""
-SILENT_MOST = 3
+MAX_SILENT = 3
 """Turns of the loop in a row that may draw lights and send nothing to the computer."""
 
 
@@ -37,7 +37,7 @@ class SwitchedTable(Table):
         # Players wait for the lights; the computer's message comes in another turn.
         drawn = self._draw()
         self._light()
-        if drawn and self._silent < SILENT_MOST:
+        if drawn and self._silent < MAX_SILENT:
             self._silent += 1
             return
         self._silent = 0

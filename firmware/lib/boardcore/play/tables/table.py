@@ -28,7 +28,7 @@ from boardcore.verdicts import (
 
 REDRAW_MS = 100
 """Time between two frames of the lights, ms; nothing blinks faster."""
-DIFFERENCE_MOST = 90  # letters at most, to fit into one line
+MAX_DIFFERENCE = 90  # letters at most, to fit into one line
 ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
 
 
@@ -292,7 +292,7 @@ class Table(TableButtons, TableLights):
             letters[self.game.side],
             self.game.ply,
             now.rule or (ASKED_END % (now.offer - OFFER_END) if now.offer >= OFFER_END else "-"),
-            now.recognizer.difference(self._observed)[:DIFFERENCE_MOST] or "-",
+            now.recognizer.difference(self._observed)[:MAX_DIFFERENCE] or "-",
             outcome,
         )
 

@@ -20,7 +20,7 @@ from boardcore.ticks import recent, ticks_diff
 
 CHORD_MS = 3000
 """Press of both buttons that starts a calibration, ms; longer than any press within a game."""
-DAYS_MOST = 65535
+MAX_DAYS = 65535
 LESSON = "lesson"
 """Calibration state in ``hello`` while a calibration is running."""
 
@@ -167,8 +167,8 @@ class TaughtTable(Table):
         """Control a calibration from the computer; raises IllegalMove or Unreadable."""
         lesson = self.talk.lesson
         if what == "begin":
-            if not day.isdigit() or int(day) > DAYS_MOST:
-                raise Unreadable("day '%s': expected 0 to %d, days since 2000", day, DAYS_MOST)
+            if not day.isdigit() or int(day) > MAX_DAYS:
+                raise Unreadable("day '%s': expected 0 to %d, days since 2000", day, MAX_DAYS)
             if lesson is None:
                 self.begin_lesson(int(day))
         elif what not in ("skip", "enough", "leave"):

@@ -30,7 +30,7 @@ WRONG_SEEN_MS = 4200
 """Time that hands wait, ms: the board scolds after three seconds."""
 LAY_OUT_MS = 1500
 """Least time to lay out four squares; chosen."""
-STUCK_MOST = 6
+MAX_STUCK = 6
 
 
 def choose(game: Any, chance: random.Random) -> int:
@@ -304,7 +304,7 @@ class Hands(Players):
             # Who does not want to see the countdown says so.
             yield 250
             yield from self._push("yes")
-        for _ in range(STUCK_MOST):
+        for _ in range(MAX_STUCK):
             if game.outcome():
                 yield 5500
             elif (yield from self._wait_for_turn(game.side, 5500)):

@@ -21,7 +21,7 @@ from underboard.sim.hands.players import (
     CAREFUL,
     CLOSE_MS,
     GLANCE_MS,
-    LEANS_MOST_MS,
+    MAX_LEANS_MS,
     PATIENCE_MS,
     Manner,
     Players,
@@ -129,7 +129,7 @@ class Hands(Players):
         """Wait until the lights ask no more for a ring that lies there, and for nothing else."""
         colour = cue_colour(gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size])
         dark_ms = 0
-        for _ in range((LEANS_MOST_MS + PATIENCE_MS) // STEP_MS):
+        for _ in range((MAX_LEANS_MS + PATIENCE_MS) // STEP_MS):
             if asks(self._world.colours):
                 yield from self._answer(mine)
             dark_ms = 0 if self._eyes.colour(cell) == colour else dark_ms + STEP_MS
@@ -141,10 +141,10 @@ class Hands(Players):
         if turn & gyges.PLACE:
             yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
 
-    def _wait_for_ring(self, cell: int, size: int, most_ms: int = PATIENCE_MS) -> Any:
+    def _wait_for_ring(self, cell: int, size: int, max_ms: int = PATIENCE_MS) -> Any:
         """Wait until the lights ask for a ring of this size on this cell; return if they did."""
         cue, tint = gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size]
-        return (yield from self._wait_for_sight(cell, cue, tint, most_ms))
+        return (yield from self._wait_for_sight(cell, cue, tint, max_ms))
 
     def _wait_for_next(self, turn: int, before: int) -> Actor:
         """Wait until the lights ask for the next ring; one under the last ring asks its size."""
@@ -161,10 +161,10 @@ class Hands(Players):
                 self._was_asked = True
                 yield from self._push("yes" if asked == size else "next")
 
-    def _wait_for_sight(self, cell: int, cue: int, tint: int, most_ms: int) -> Any:
+    def _wait_for_sight(self, cell: int, cue: int, tint: int, max_ms: int) -> Any:
         """Wait until the lights show this on a cell; return whether they did."""
         colour = cue_colour(cue, tint)
-        for _ in range(most_ms // STEP_MS):
+        for _ in range(max_ms // STEP_MS):
             if self._eyes.colour(cell) == colour:
                 return True
             yield STEP_MS

@@ -23,13 +23,13 @@ from underboard.sim.world import Actor, World
 WATCH_MS = 10000
 """A square of which one ball was taken back waits four seconds for another; and a little more."""
 
-TAKEN_BACK_MOST = 3
-LACKING_MOST, RIM_LACKING_MOST = 8, 2
+MAX_TAKEN_BACK = 3
+MAX_LACKING, MAX_RIM_LACKING = 8, 2
 """Turns of which a player remembers the lights before them; round a board only the last turn is
 lit, which looks the same again and again."""
-THOUGHT_MOST_MS = 120_000
+MAX_THOUGHT_MS = 120_000
 """Longest wait of a player who sees that the board thinks."""
-ANSWERED_MOST = 3
+MAX_ANSWERED = 3
 """Questions of the lights that a waiting player answers at most."""
 
 
@@ -115,7 +115,7 @@ class Hands(Looking, hands.Hands):
         told = 0
         self._was_misread = True
         lacks = yield from self._lacking(game)
-        for _ in range(TAKEN_BACK_MOST):
+        for _ in range(MAX_TAKEN_BACK):
             if not lacks:
                 lacks = yield from self._take_back(game, 1 + again)
             if lacks > game.ply:
@@ -179,7 +179,7 @@ class Hands(Looking, hands.Hands):
         """Tell how many turns ago the lights were as they are seen; 0: not for a while."""
         undone = []
         lacks = 0
-        most = LACKING_MOST if self._world.layout.rim is None else RIM_LACKING_MOST
+        most = MAX_LACKING if self._world.layout.rim is None else MAX_RIM_LACKING
         for back in range(1, min(most, game.ply) + 1):
             undone.append(game.undo())
             if not lacks and agree(seen, self._lights_of(game), False):
@@ -219,7 +219,7 @@ class Hands(Looking, hands.Hands):
                 presses += yield from self._answer(mine)
                 waited_ms = 0
             yield 100
-            if self._thinks() and thought_ms < THOUGHT_MOST_MS:
+            if self._thinks() and thought_ms < MAX_THOUGHT_MS:
                 thought_ms += 100
             else:
                 waited_ms += 100
@@ -234,7 +234,7 @@ class Hands(Looking, hands.Hands):
 
     def _wait_out(self) -> Actor:
         """Wait while the board thinks."""
-        end = self._world.now_ms + THOUGHT_MOST_MS
+        end = self._world.now_ms + MAX_THOUGHT_MS
         self._spoke_ms = self._world.now_ms - LOOK_MS
         while self._thinks() and self._world.now_ms < end:
             yield STEP_MS
@@ -245,10 +245,10 @@ class Hands(Looking, hands.Hands):
         else:
             yield from self._refuse(seen)
 
-    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+    def _wait_for_turn(self, side: int, max_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
         """Wait for the lights; they may ask for what nobody did."""
-        end = self._world.now_ms + most_ms
-        last = self._world.now_ms + THOUGHT_MOST_MS
+        end = self._world.now_ms + max_ms
+        last = self._world.now_ms + MAX_THOUGHT_MS
         answered = 0
         while self._world.now_ms < end:
             if self._eyes.turn_shown(side):
@@ -256,7 +256,7 @@ class Hands(Looking, hands.Hands):
             if asks(self._world.colours):
                 yield from self._answer(self._mine)
                 answered += 1
-                if answered <= ANSWERED_MOST:
+                if answered <= MAX_ANSWERED:
                     end = max(end, self._world.now_ms + LOOK_MS)
             yield STEP_MS
             if self._thinks() and self._world.now_ms < last:

@@ -3,7 +3,7 @@
 from underboard.sim.mcu.pico import the_pico
 
 CLOCK_HZ = 125_000_000
-MOST = 65535
+MAX_DUTY = 65535
 
 
 class PWMOut:
@@ -42,7 +42,7 @@ class PWMOut:
 
     @duty_cycle.setter
     def duty_cycle(self, duty: int) -> None:
-        if not 0 <= duty <= MOST:
+        if not 0 <= duty <= MAX_DUTY:
             raise ValueError("duty_cycle must be 0-65535")
         self._duty = duty
         self._pulse()
@@ -54,7 +54,7 @@ class PWMOut:
 
     def _pulse(self) -> None:
         # Always low and always high are no tone.
-        self._pico.pulse(self._pin, self._frequency if 0 < self._duty < MOST else 0)
+        self._pico.pulse(self._pin, self._frequency if 0 < self._duty < MAX_DUTY else 0)
 
 
 def _checked(hz: int) -> int:

@@ -39,7 +39,7 @@ DRIFT_UT = 4.0
 """Drift between two blocks, microteslas; chosen."""
 FELT_UT = 60.0
 """Smallest field of a piece, microteslas: a fifth of the weakest ring's."""
-TOLD_MOST = 12
+MAX_TOLD = 12
 """Left-out sensors named in one line of the wire; the others are only counted."""
 ROUNDS, RING_ROUNDS = 2, 1
 """Number of measurements of each cell, with a ball and with a ring.  In the second round a ball's
@@ -50,7 +50,7 @@ RAIL_MT = 18.0
 """Field on the empty board, mT, from which a sensor is left out; sensors saturate at 22 mT."""
 KINDS_APART = 1.6
 """Ratio of strengths that separates two ring sizes: the square root of 2.6, their ratio."""
-MISFIT_MOST = 0.05
+MAX_MISFIT = 0.05
 """Relative residual above which gains are refused; 0.01 is usual (simulated)."""
 
 
@@ -244,7 +244,7 @@ class Calibrator(BaseCalibrator):
         strength, sure = self._of_kind(gains.strength)
         if gains.taken:
             found.strength = strength
-        if gains.taken and sure and gains.misfit < MISFIT_MOST:
+        if gains.taken and sure and gains.misfit < MAX_MISFIT:
             for i in range(self._sensors):
                 found.gains[i] = gains.gains[i]
         self.misfit = gains.misfit
@@ -281,9 +281,9 @@ class Calibrator(BaseCalibrator):
             self._draw_asked(frame, self._round)
 
     def _left_out(self) -> str:
-        words = [str(sensor) for sensor in self.left_out[:TOLD_MOST]]
-        if len(self.left_out) > TOLD_MOST:
-            words.append("+%d" % (len(self.left_out) - TOLD_MOST))
+        words = [str(sensor) for sensor in self.left_out[:MAX_TOLD]]
+        if len(self.left_out) > MAX_TOLD:
+            words.append("+%d" % (len(self.left_out) - MAX_TOLD))
         return ",".join(words) or "-"
 
     def _found(self) -> str:

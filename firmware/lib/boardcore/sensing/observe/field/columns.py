@@ -13,7 +13,7 @@ from array import array
 from math import log
 
 from boardcore.sensing.explain.cost import IMPOSSIBLE
-from boardcore.sensing.observe.field.rest import HEAD_MOST
+from boardcore.sensing.observe.field.rest import MAX_HEAD
 from boardcore.sensing.observe.field.rests import Rests
 from boardcore.sensing.observe.field.solution import MAX_RESIDUAL, SAME, Solution
 
@@ -26,7 +26,7 @@ EMPTY_SIGMA = 0.12
 LOG_SIGMA = 0.11
 """Deviation of the logarithm of a strength: gain, magnet, a ring 2 mm off its place; Monte Carlo,
 tests/bench/sensing_holes.py."""
-LEAST = 0.01
+MIN_STRENGTH = 0.01
 """Least strength whose logarithm is taken."""
 MAX_CHI2 = 250.0
 """Chi^2 of what pieces leave from which something else lies there; chosen."""
@@ -167,7 +167,7 @@ class Columns(Rests):
         for i in range(count):
             felt = sum([columns[at][i] * self.held[at] for at in range(count) if kinds[at]])
             base[i] += int(16 * felt / self._scales[i])
-        rest.rebase(base, HEAD_MOST)
+        rest.rebase(base, MAX_HEAD)
         self.note(kinds)
         return False
 
@@ -242,7 +242,7 @@ class Columns(Rests):
                     noise = EMPTY_SIGMA if not kind else LOG_SIGMA * own
                     off = (now - own) / (noise * noise + unsure) ** 0.5
                 else:
-                    off = log(max(now, LEAST) / own) / LOG_SIGMA
+                    off = log(max(now, MIN_STRENGTH) / own) / LOG_SIGMA
             cost = off * off / 2
             if before and kind not in (0, before):
                 cost += EXCHANGED

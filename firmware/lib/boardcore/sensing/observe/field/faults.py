@@ -39,7 +39,7 @@ BELIEVED = 18.0
 """Log-likelihood ratio at which a sensor changes state; a false alarm about once in a season."""
 LIVELY = 4
 """Difference of two scans, in standard deviations, above which a hand is the cause; ignored."""
-HEARD_LEAST = WINDOW // 2
+MIN_HEARD = WINDOW // 2
 """Usable differences that a window needs at least."""
 UNHEARD = -1.0
 """Ratio of a sensor with fewer."""
@@ -50,11 +50,11 @@ STILL_USUAL, LOUD_USUAL = 0.75, 1.5
 CALMER, QUIET = 0.95, 1.25
 """Median variance of all sensors relative to the usual one.  Below the first, hands disturbed
 the windows it was learnt from; above the second they disturb now, and it is not updated."""
-DIFFERENCE_MOST = 2750
+MAX_DIFFERENCE = 2750
 """Largest difference counted; sums of squares stay within 30 bits."""
 STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
 """Constant and slope of the log-likelihood ratio *stuck* to *good*, per WEIGHT."""
-TOLD_MOST = 12
+MAX_TOLD = 12
 """Failed sensors named in one line of the wire."""
 EACH, LOOK = 24, 900
 """Cost of a scan per sensor, and of a judgement, in empty turns of a loop."""
@@ -188,7 +188,7 @@ class Failing:
         squares, heard, usual = self._squares, self._heard, self._usual
         for i in range(start, end):
             ratio = UNHEARD
-            if heard[i] >= HEARD_LEAST and usual[i]:
+            if heard[i] >= MIN_HEARD and usual[i]:
                 ratio = squares[i] / (heard[i] * usual[i])
                 if self.states[i] == GOOD:
                     self._good.append(ratio)
@@ -231,15 +231,15 @@ class Failing:
         """Compute the limits above which hands cause a difference; ``slack``: a factor on them."""
         for i in range(start, end):
             most = int(slack * LIVELY * self._usual[i] ** 0.5) + 1
-            self._limits[i] = min(DIFFERENCE_MOST, most)
+            self._limits[i] = min(MAX_DIFFERENCE, most)
 
     def text(self) -> str:
         """Return failed sensors as on the wire: ``7:stuck,12:dead``, ``-`` for none.
 
-        Beyond ``TOLD_MOST`` they are only counted: ``0:dead,1:dead,+14``.
+        Beyond ``MAX_TOLD`` they are only counted: ``0:dead,1:dead,+14``.
         """
         failed = self.failed
-        words = ["%d:%s" % (i, NAMES[self.states[i]]) for i in failed[:TOLD_MOST]]
-        if len(failed) > TOLD_MOST:
-            words.append("+%d" % (len(failed) - TOLD_MOST))
+        words = ["%d:%s" % (i, NAMES[self.states[i]]) for i in failed[:MAX_TOLD]]
+        if len(failed) > MAX_TOLD:
+            words.append("+%d" % (len(failed) - MAX_TOLD))
         return ",".join(words) or "-"

@@ -64,7 +64,7 @@ STATES = 2
 """States whose predictions are kept."""
 EXCESS, EXCESS_SHARE = 1.5, 0.1
 """Chi^2 per sensor of the truth, to begin with (friction 0.2), and the share of a new one in it."""
-TOUCHED, TOUCHED_MOST = 2.0, 3
+TOUCHED, MAX_TOUCHED = 2.0, 3
 """Cost of a ball that was lifted and put back where it was, nats; how many are tried; chosen."""
 TRUE_CHI2 = 130.0
 """Largest chi^2 that the truth has (friction 0.4); balls that were put back are tried above it."""
@@ -339,7 +339,7 @@ class Field(Rests):
             yield GATE
             rows.append((self._explained(place), place))
         rows.sort()
-        for _, place in rows[-TOUCHED_MOST:]:
+        for _, place in rows[-MAX_TOUCHED:]:
             cost = yield from self._cost_steps(self._known[state], (), place, TURNED)
             if cost < IMPOSSIBLE:
                 found.append((cost + TOUCHED, self.chi2, state))

@@ -35,7 +35,7 @@ FIRST = 3
 NOTHING = (0.0, 0.0, 0.0)
 DEAD = 0.4
 """Share of the expected field below which a sensor is dead or wired to another's input."""
-DEAD_MOST = 3
+MAX_DEAD = 3
 """Sensors left out as dead at most."""
 DUE = 50
 """Expected field, in standard deviations, from which a sensor may be called dead."""
@@ -47,7 +47,7 @@ UNKNOWNS = 7
 """Unknowns per cell: moment and offset along x, y and z, and drift."""
 FREE = 1e-6
 """Weight of an uninformative prior: it only keeps the matrix invertible."""
-LEAST, MOST = 0.5, 2.0
+MIN_GAIN, MAX_GAIN = 0.5, 2.0
 """Range of gains; outside it a gain of 1 is used."""
 
 
@@ -149,11 +149,11 @@ class Gains:
     def work(self):
         """Estimate all gains step by step; yields the share that is done, 0 to 1."""
         sweeps = RING_SWEEPS if self._radius else SWEEPS
-        for tried in range(DEAD_MOST + 1):
+        for tried in range(MAX_DEAD + 1):
             # First pass: dead sensors, which would distort the gains around them.
             for _ in self._sweep(FIRST, False):
                 yield 0.0
-            if tried == DEAD_MOST or not self._drop_dead():
+            if tried == MAX_DEAD or not self._drop_dead():
                 break
             self._begin()
         yield from self._sweep(sweeps, True)
@@ -296,7 +296,7 @@ class Gains:
         mean = good = 0.0
         for sensor in range(count):
             gain = self._above[sensor] / self._below[sensor]
-            self.gains[sensor] = gain if LEAST < gain < MOST else 1.0
+            self.gains[sensor] = gain if MIN_GAIN < gain < MAX_GAIN else 1.0
             if self._noises[sensor]:
                 mean += self.gains[sensor]
                 good += 1

@@ -12,7 +12,7 @@ BLOCK = 16
 """Scans averaged: 1 s at Pylos, 0.5 s at Gygès."""
 LINE = 16
 """Sensors per line of the wire."""
-NOISE_MOST = 0xFFF
+MAX_NOISE = 0xFFF
 """Largest noise on the wire, in quarters of a count."""
 
 
@@ -44,7 +44,7 @@ class FeltProbe(Probe):
             self._means[i] = self._scans.sums[i] // BLOCK
             # In quarters of a count.
             noise = self._scans.noise(self._scans.squares[i])
-            self._noises[i] = min(NOISE_MOST, int(4 * noise + 0.5))
+            self._noises[i] = min(MAX_NOISE, int(4 * noise + 0.5))
         self._block += 1
         self._told = 0
 

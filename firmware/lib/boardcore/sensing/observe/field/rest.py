@@ -15,7 +15,7 @@ from array import array
 
 SLOT = 5
 """Scans that must agree where changes may be faint; chosen."""
-HEAD_MOST = 40
+MAX_HEAD = 40
 """Scans in a mean at most: with more, drift exceeds the noise."""
 LIMIT = 6
 """Largest difference of a scan from its slot, in standard deviations; chosen."""
@@ -24,7 +24,7 @@ AGREE_SIGMAS = 2.6
 then the mean starts again, which costs little."""
 CHANGED_SIGMAS = 3.2
 """Deviations from which the mean has changed; 1 in 200 by chance."""
-STEP_MOST = 2000
+MAX_STEP = 2000
 """Largest difference of two scans counted, in 1/16 standard deviations; sums stay within 30
 bits."""
 WINDOW = 16
@@ -41,11 +41,11 @@ DEVIATION = 16
 """Fixed-point scale of a difference in standard deviations of a scan."""
 ROOT_CUT = 12
 """Bits of fraction in ``root_of``."""
-NOISE_LEAST = 2.0
+MIN_NOISE = 2.0
 """Smallest noise of a sensor, raw counts; products stay within 30 bits."""
-OFF_MOST = 500000
+MAX_OFF = 500000
 """Largest difference of means, 1/16 counts: 26 mT; products stay within 30 bits."""
-FAR_MOST = 2000
+MAX_FAR = 2000
 """Largest difference, in 1/DEVIATION."""
 
 
@@ -122,7 +122,7 @@ class RestDetector:
                 off = counts[i] - last[i]
                 # In 1/16 of the present standard deviation; clipped, because hands move magnets.
                 step = (off - before) * 256 // noise
-                steps += min(STEP_MOST, step if step >= 0 else -step)
+                steps += min(MAX_STEP, step if step >= 0 else -step)
                 before = off
             last[i] = counts[i]
         if self._window >= 0:
@@ -201,11 +201,11 @@ class RestDetector:
             if chi_of_means(slot, size, head, scans, self._roots, share) > self._agree:
                 self.restarts += 1
                 scans = 0
-        if scans >= HEAD_MOST:
+        if scans >= MAX_HEAD:
             # The mean is kept as that of half as many scans, so it follows drift.
             for i in range(self._sensors):
                 head[i] //= 2
-            scans = HEAD_MOST // 2
+            scans = MAX_HEAD // 2
         if scans:
             for i in range(self._sensors):
                 head[i] += slot[i]
@@ -240,7 +240,7 @@ class RestDetector:
         base, head, scans, old = self.base16, self._head, self.scans, self.base_scans
         for i in range(self._sensors):
             base[i] += (head[i] * 16 // scans - base[i]) * scans // (scans + old)
-        self.base_scans = min(HEAD_MOST, old + scans)
+        self.base_scans = min(MAX_HEAD, old + scans)
         self.scans = 0
 
     def rebase(self, means16, scans: int) -> None:
@@ -248,7 +248,7 @@ class RestDetector:
         base = self.base16
         for i in range(self._sensors):
             base[i] = means16[i]
-        self.base_scans = min(HEAD_MOST, scans)
+        self.base_scans = min(MAX_HEAD, scans)
         self.scans = 0
 
 
@@ -282,7 +282,7 @@ def root_of(noise: float) -> int:
     """Return the weight of a sensor in ``chi_of_means``; ``noise``: of one scan, raw counts."""
     if not noise:
         return 0
-    return int((DEVIATION << ROOT_CUT) / (MEAN * max(NOISE_LEAST, noise)) + 0.5)
+    return int((DEVIATION << ROOT_CUT) / (MEAN * max(MIN_NOISE, noise)) + 0.5)
 
 
 def chi_of_means(one, scans: int, other, others: int, roots, share: float) -> float:
@@ -296,11 +296,11 @@ def chi_of_means(one, scans: int, other, others: int, roots, share: float) -> fl
         root = roots[i]
         if root:
             off = one[i] * MEAN // scans - other[i] * MEAN // others
-            off = max(-OFF_MOST, min(OFF_MOST, off)) * root >> ROOT_CUT
-            if off > FAR_MOST:
-                off = FAR_MOST
-            elif off < -FAR_MOST:
-                off = -FAR_MOST
+            off = max(-MAX_OFF, min(MAX_OFF, off)) * root >> ROOT_CUT
+            if off > MAX_FAR:
+                off = MAX_FAR
+            elif off < -MAX_FAR:
+                off = -MAX_FAR
             total += root * root
             first += root * off
             second += off * off

@@ -22,7 +22,7 @@ GOOD, SILENT, STUCK, RANGE = range(4)
 HOW = ("", "dead", "stuck", "range")
 """Names on the wire: no sample comes; all are the same; the cell is at an end of its range."""
 SILENT_MS = 2000
-SAME_MOST = 60
+MAX_SAME = 60
 """Equal samples in a row of a stuck cell; with 0.03 g of noise one pair in 200 is equal."""
 RAIL = (1 << 23) - 2
 JUMPS_TOLD = 3
@@ -72,7 +72,7 @@ class Bank:
         if sample != self._last[cell]:
             self._last[cell] = sample
             self._same[cell] = 0
-        elif self._same[cell] < SAME_MOST:
+        elif self._same[cell] < MAX_SAME:
             self._same[cell] += 1
         self._seen_ms[cell] = now_ms
         self._weight.sample(cell, sample)
@@ -129,7 +129,7 @@ class Bank:
             self._seen_ms[cell] = now_ms
         if ticks_diff(now_ms, self._seen_ms[cell]) >= SILENT_MS:
             return SILENT
-        if self._same[cell] < SAME_MOST:
+        if self._same[cell] < MAX_SAME:
             return GOOD
         return RANGE if abs(self._last[cell]) >= RAIL else STUCK
 

@@ -96,7 +96,7 @@ class Calibrator(BaseCalibrator):
         return super()._asked_cell()
 
     @property
-    def misfit_most(self) -> tuple:
+    def max_misfit(self) -> tuple:
         """The largest rms residuals of a calibration, g and mm."""
         touches_mm = 2**0.5 * self._scale.touch_gmm / self.grams  # in both axes
         return (
@@ -280,8 +280,8 @@ class Calibrator(BaseCalibrator):
     def _finish(self) -> None:
         found = self._fit.solve()
         self.misfit = self._fit.misfit(found)
-        most_g, most_mm = self.misfit_most
-        if self.misfit[0] > most_g or self.misfit[1] > most_mm or not self._fit.rows:
+        max_g, max_mm = self.max_misfit
+        if self.misfit[0] > max_g or self.misfit[1] > max_mm or not self._fit.rows:
             self._enter(REFUSED)
             return
         result = Weighing(self._layout)
@@ -322,7 +322,7 @@ class Calibrator(BaseCalibrator):
 
     def _found(self) -> str:
         if self.phase in (DONE, REFUSED):
-            return "%.3f,%.2f,%.2f,%.2f" % (self.misfit + self.misfit_most)
+            return "%.3f,%.2f,%.2f,%.2f" % (self.misfit + self.max_misfit)
         if self.odd_g:
             return "%.1f,%.1f" % (self.odd_g, self.grams)
         return "-"

@@ -20,7 +20,7 @@ WIDE = 0.3
 ODD = 4.0
 """Distance of a weighed piece from its kind, in standard deviations, from which it is one."""
 NOT_MEASURED = array("f")
-UP_MOST = 4
+MAX_UP = 4
 """Pieces of one kind that are remembered while they are up."""
 
 
@@ -90,7 +90,7 @@ class Masses:
         if weight > 0:
             mass, prior = self._weighed(mass, prior, kind, weight, variance)
         up = self._up[kind - 1]
-        if len(up) < UP_MOST:
+        if len(up) < MAX_UP:
             up.append((mass, prior))
 
     def put_down(self, kind: int, weight: float) -> None:
@@ -165,9 +165,9 @@ class Alike:
     def within(self, first: int, x: float, gate_x: float, y: float, gate_y: float) -> list:
         """Return which of them, from the ``first`` on, have about these parts of Mx and My."""
         parts_x, parts_y = self.parts_x, self.parts_y
-        least_x, most_x, least_y, most_y = x - gate_x, x + gate_x, y - gate_y, y + gate_y
+        min_x, max_x, min_y, max_y = x - gate_x, x + gate_x, y - gate_y, y + gate_y
         return [
             i
             for i in range(first, len(parts_x))
-            if least_x < parts_x[i] < most_x and least_y < parts_y[i] < most_y
+            if min_x < parts_x[i] < max_x and min_y < parts_y[i] < max_y
         ]

@@ -25,7 +25,7 @@ OUTSIDE_MM = 60.0
 another one went."""
 REACH_MM = 12.0
 """Largest distance, per axis, between steps of one press."""
-MOST = 12
+MAX_PRESSES = 12
 """Most presses that are kept."""
 NEAR_MM, NEAR_SHARE = 22.0, 0.73
 """Distance, per axis, up to which a press belongs to a place, and the same as a share of the
@@ -179,5 +179,5 @@ def _add(presses, press) -> None:
             other[0] += (x - other[0]) * grams / other[3]
             other[1] += (y - other[1]) * grams / other[3]
             return
-    if len(presses) < MOST:
+    if len(presses) < MAX_PRESSES:
         presses.append(press)

@@ -11,7 +11,7 @@ from boardcore.ticks import ticks_diff
 LINE = 20
 """Samples that fit into a line, six hexadecimal digits each."""
 MASK = (1 << 24) - 1
-SPAN_MOST = 99999
+MAX_SPAN = 99999
 
 
 class ScaleProbe(Probe):
@@ -62,5 +62,5 @@ class ScaleProbe(Probe):
         first = LINE * (2 * cell + 1 - (self._half[cell] & 1))
         words = ["%06x" % (self._samples[at] & MASK) for at in range(first, first + LINE)]
         self._lines += 1
-        span_ms = min(SPAN_MOST, self._span_ms[cell])
+        span_ms = min(MAX_SPAN, self._span_ms[cell])
         return (self._lines, cell, span_ms, self._lost[cell], "".join(words))

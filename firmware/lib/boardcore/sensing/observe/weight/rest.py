@@ -16,7 +16,7 @@ from array import array
 HALF = 5
 """Samples per half of the window: 54 ms at 92 samples/s."""
 WINDOW = 2 * HALF
-FULL_WINDOW_MOST = WINDOW * (1 << 24)
+MAX_FULL_WINDOW = WINDOW * (1 << 24)
 """No sum or roughness is larger: small ints end at 2**30."""
 RING = WINDOW + 2
 """Samples kept: the window, the one before it and the one that comes next."""
@@ -62,10 +62,10 @@ class RestDetector:
         self._raw = array("i", [0] * (2 * cells))
         self.latest = array("i", [0] * cells)
         """The latest sample of each cell, spikes taken out."""
-        self._least_drift = DRIFT_SIGMAS * HALF * noise_counts // 2
-        self._least_rough = ROUGH_SIGMAS * WINDOW * noise_counts
-        self._max_drift = array("i", [self._least_drift] * cells)
-        self._max_rough = array("i", [self._least_rough] * cells)
+        self._min_drift = DRIFT_SIGMAS * HALF * noise_counts // 2
+        self._min_rough = ROUGH_SIGMAS * WINDOW * noise_counts
+        self._max_drift = array("i", [self._min_drift] * cells)
+        self._max_rough = array("i", [self._min_rough] * cells)
         self._loud_drift = LOUD_G * HALF * counts_per_g
         self._loud_rough = LOUD_G * WINDOW * counts_per_g
         # Means of both while nothing moves, times 64.
@@ -81,13 +81,13 @@ class RestDetector:
         for cell in range(self.cells):
             self._mean_drift[cell] = (drift << SHARE_BITS) // DRIFT_TIMES
             self._mean_rough[cell] = (rough << SHARE_BITS) // ROUGH_TIMES
-            self._max_drift[cell] = max(self._least_drift, drift)
-            self._max_rough[cell] = max(self._least_rough, rough)
+            self._max_drift[cell] = max(self._min_drift, drift)
+            self._max_rough[cell] = max(self._min_rough, rough)
 
     def noise_times(self, cell: int) -> float:
         """Return how much more noise a cell has than the layout says: 1 or more."""
-        drift = self._max_drift[cell] / max(1, self._least_drift)
-        return max(drift, self._max_rough[cell] / max(1, self._least_rough))
+        drift = self._max_drift[cell] / max(1, self._min_drift)
+        return max(drift, self._max_rough[cell] / max(1, self._min_rough))
 
     def restart(self) -> None:
         """Forget all samples."""
@@ -140,10 +140,10 @@ class RestDetector:
             return
         mean, times = self._mean_drift, MAX_TIMES
         mean[cell] += min(drift, times * mean[cell] >> SHARE_BITS) - (mean[cell] >> SHARE_BITS)
-        self._max_drift[cell] = max(self._least_drift, DRIFT_TIMES * mean[cell] >> SHARE_BITS)
+        self._max_drift[cell] = max(self._min_drift, DRIFT_TIMES * mean[cell] >> SHARE_BITS)
         mean = self._mean_rough
         mean[cell] += min(rough, times * mean[cell] >> SHARE_BITS) - (mean[cell] >> SHARE_BITS)
-        self._max_rough[cell] = max(self._least_rough, ROUGH_TIMES * mean[cell] >> SHARE_BITS)
+        self._max_rough[cell] = max(self._min_rough, ROUGH_TIMES * mean[cell] >> SHARE_BITS)
 
     def _begin(self, cell: int, sample: int) -> None:
         base = RING * cell

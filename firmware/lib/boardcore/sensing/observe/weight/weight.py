@@ -71,8 +71,8 @@ class Weight(WeightSearch):
         self._heard = 0  # since hands were
         self._is_searching = False  # then the latest values are no means of a rest
         # A step about the smallest change that means anything, and half of that for drift.
-        self._least_w = min(scale.masses) / 4
-        self._least_m = min(scale.masses) * scale.pitch_mm / 4
+        self._min_w = min(scale.masses) / 4
+        self._min_m = min(scale.masses) * scale.pitch_mm / 4
         self._weighing_variance = 2 * (scale.touch_g**2 + 4 * scale.rest_g**2)
 
     # Samples and rests
@@ -163,16 +163,16 @@ class Weight(WeightSearch):
         self.off_g = 0.0
         if self.tare is None:
             return True
-        here, least_g = list(self.tare), START_G
+        here, min_g = list(self.tare), START_G
         for sign, place, kind in pieces:
             mass = self.masses.mean(sign, place, kind)
             x, y = self._scale.places[place]
             here[W] += mass
             here[X] += mass * x
             here[Y] += mass * y
-            least_g += START_EACH_G
+            min_g += START_EACH_G
         off = [abs(now[i] - here[i]) for i in range(3)]
-        if off[W] < least_g and max(off[X], off[Y]) < least_g * START_MM:
+        if off[W] < min_g and max(off[X], off[Y]) < min_g * START_MM:
             return True
         self.off_g = now[W] - here[W]
         self._base = here
@@ -196,9 +196,9 @@ class Weight(WeightSearch):
     def _are_small(self, base) -> bool:
         values = self._moments.values
         return (
-            -self._least_w < values[W] - base[W] < self._least_w
-            and -self._least_m < values[X] - base[X] < self._least_m
-            and -self._least_m < values[Y] - base[Y] < self._least_m
+            -self._min_w < values[W] - base[W] < self._min_w
+            and -self._min_m < values[X] - base[X] < self._min_m
+            and -self._min_m < values[Y] - base[Y] < self._min_m
         )
 
     def follow(self) -> None:
@@ -237,7 +237,7 @@ class Weight(WeightSearch):
         if not self.started:
             return
         self.foreign_g = grams = values[W] - base[W]
-        if grams > self._least_w:
+        if grams > self._min_w:
             x, y = (values[X] - base[X]) / grams, (values[Y] - base[Y]) / grams
             far = [abs(place[0] - x) + abs(place[1] - y) for place in self._scale.places]
             self.foreign_place = far.index(min(far))

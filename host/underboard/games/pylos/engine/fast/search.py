@@ -11,7 +11,7 @@ from numba import njit
 
 from boardcore.pylos.cells import APEX, SHAPES
 from underboard.games.pylos.engine.fast.turns import (
-    MOST_TURNS,
+    MAX_TURNS,
     bits,
     free_balls,
     jit,
@@ -46,9 +46,9 @@ class Memory:
         entries = min(ENTRIES, 1 << max(limit.bit_length(), 10))
         self.keys = np.full(entries, -1, dtype=np.int64)
         self.entries = np.zeros((entries, 4), dtype=np.int32)
-        self.turns = np.zeros((DEEPEST + 1, MOST_TURNS), dtype=np.int64)
-        self.afters = np.zeros((DEEPEST + 1, MOST_TURNS), dtype=np.int64)
-        self.scores = np.zeros((DEEPEST + 1, MOST_TURNS), dtype=np.int64)
+        self.turns = np.zeros((DEEPEST + 1, MAX_TURNS), dtype=np.int64)
+        self.afters = np.zeros((DEEPEST + 1, MAX_TURNS), dtype=np.int64)
+        self.scores = np.zeros((DEEPEST + 1, MAX_TURNS), dtype=np.int64)
         self.path = np.zeros(DEEPEST + 2, dtype=np.int64)
         self.history = np.zeros((32, 32), dtype=np.int64)
         self.frames = np.zeros((DEEPEST + 2, 12), dtype=np.int64)

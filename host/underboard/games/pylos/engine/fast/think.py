@@ -21,7 +21,7 @@ from underboard.games.pylos.engine.fast.search import (
     rules_of,
     slot_of,
 )
-from underboard.games.pylos.engine.fast.turns import MOST_TURNS, turns_of
+from underboard.games.pylos.engine.fast.turns import MAX_TURNS, turns_of
 from underboard.games.pylos.engine.search import WIN, wins_in
 
 OUTERMOST = look
@@ -87,8 +87,8 @@ class FastSearch:
     def _turns_from(self, mine: int, theirs: int) -> tuple[np.ndarray, np.ndarray]:
         """Return the turns of a position, and the mover's balls after each."""
         shapes, _, strict = self._rules
-        turns = np.empty(MOST_TURNS, dtype=np.int64)
-        afters = np.empty(MOST_TURNS, dtype=np.int64)
+        turns = np.empty(MAX_TURNS, dtype=np.int64)
+        afters = np.empty(MAX_TURNS, dtype=np.int64)
         count = turns_of(mine, theirs, shapes, strict, False, turns, afters)
         return turns[:count], afters[:count]
 

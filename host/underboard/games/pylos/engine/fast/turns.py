@@ -11,7 +11,7 @@ from boardcore.pylos.turns import PLAIN
 
 jit = njit(nogil=True, cache=True)
 
-MOST_TURNS = 4096
+MAX_TURNS = 4096
 """Room for the turns of one position, half of it for those with take-backs."""
 
 SUPPORT = np.array(SUPPORTS, dtype=np.int64)
@@ -93,7 +93,7 @@ def turns_of(mine, theirs, shapes, strict, only_shapes, turns, afters):
         return 0
     occupied = mine | theirs
     goals = open_cells(occupied)
-    count, plain = 0, MOST_TURNS // 2
+    count, plain = 0, MAX_TURNS // 2
     # Plain turns wait in the second half of the arrays, behind all with take-backs.
     if goals >> 16:
         starts = free_balls(mine, occupied)
@@ -125,7 +125,7 @@ def turns_of(mine, theirs, shapes, strict, only_shapes, turns, afters):
                 turns[plain] = move | NO_TAKES
                 afters[plain] = after
                 plain += 1
-    for number in range(MOST_TURNS // 2, plain):
+    for number in range(MAX_TURNS // 2, plain):
         turns[count] = turns[number]
         afters[count] = afters[number]
         count += 1
@@ -162,8 +162,8 @@ def _take_back(mine, theirs, move, turns, afters, count):
 @jit
 def perft(mine, theirs, shapes, strict, depth):
     """Return how many sequences of ``depth`` turns there are, ``depth`` at least 1."""
-    turns = np.empty(MOST_TURNS, dtype=np.int64)
-    afters = np.empty((depth + 1, MOST_TURNS), dtype=np.int64)
+    turns = np.empty(MAX_TURNS, dtype=np.int64)
+    afters = np.empty((depth + 1, MAX_TURNS), dtype=np.int64)
     left = np.zeros(depth + 1, dtype=np.int64)
     sides = np.zeros((depth + 1, 2), dtype=np.int64)
     sides[1, 0], sides[1, 1] = mine, theirs
