@@ -5,11 +5,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GAME = re.compile(r"pylos|apagos|gyges", re.IGNORECASE)
-STRINGS = re.compile(r'""".*?"""|^\s*(#|//).*?$|\s(#|//) .*?$', re.DOTALL | re.MULTILINE)
+STRINGS = re.compile(r'""".*?"""|/\*.*?\*/|^\s*(#|//).*?$|\s(#|//) .*?$', re.DOTALL | re.MULTILINE)
 OWN = ("games/", "boardcore/pylos/", "boardcore/apagos/", "boardcore/gyges/", "galerapagos")
+PAGES = "host/underboard/web"
 OTHERS = ("boardcore/pods/", "cli/evening/")
 """Rooms of the party game, whose name contains another's."""
-STILL = {"boardcore": 4, "boardio": 2, "underboard": 25, "hardware": 42, "page": 109}
+STILL = {"boardcore": 4, "boardio": 2, "underboard": 25, "hardware": 42, "page": 0}
 """Lines of code outside a game's packages that name one, by room; a number may only fall."""
 
 
@@ -32,7 +33,7 @@ def test_fewer_and_fewer_lines_outside_a_game_name_it():
         "boardio": lines_of("firmware/lib/boardio", ".py"),
         "underboard": [line for line in host if "/hardware/" not in line],
         "hardware": [line for line in host if "/hardware/" in line],
-        "page": lines_of("host/underboard/web", ".js"),
+        "page": [line for kind in (".js", ".css", ".html") for line in lines_of(PAGES, kind)],
     }
     for room, lines in found.items():
         assert len(lines) <= STILL[room], f"{room} has {len(lines)}: " + "\n".join(lines)

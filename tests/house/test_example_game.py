@@ -10,6 +10,7 @@ import pytest
 
 EXAMPLE = Path(__file__).parents[1] / "examples/noughts"
 MAX_LINES = 500
+KINDS = {".py", ".js", ".css", ".json", ".toml"}
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +92,26 @@ with SimBoard("noughts-reed9", drive=Path(sys.argv[1])) as board:
 """
 
 
+TWO = """
+import json
+from noughts_fw.recognizer import Recognizer
+from noughts_fw.rules import Game
+from underboard.deploy.layouts import layout_of
+recognizer = Recognizer(Game(), layout_of("noughts-reed9"))
+told = []
+for shown in (0b1, 0b11, 0b111, 0):
+    recognizer.explain(shown)
+    told.append([recognizer.candidates(), recognizer.refusal(shown)])
+print(json.dumps(told))
+"""
+
+
+def test_two_pieces_at_once_are_no_turn(run):
+    told = json.loads(run("-c", TWO))
+    assert [turns for turns, _ in told] == [[0], [], [], []]
+    assert [rule for _, rule in told[1:3]] == ["too-many", "too-many"]
+
+
 PAGE = """
 import json
 from noughts_fw.rules import Game
@@ -99,11 +120,15 @@ from underboard.web.studies import studied
 from underboard.web.table.choices import families_of
 from underboard.web.table.pieces import pieces_of
 from underboard.web.table.state import last_of
+from underboard.web.http.files import static_files
+files = static_files("underboard.web")
 game = Game()
 for turn in (4, 0):
     game.play_turn(turn)
 told = {**pieces_of(game), "last": last_of(game), "steps": families_of(game)[0]["steps"]}
 told |= {"title": games_and_levels()["noughts"]["title"], "studied": studied()}
+told |= {"script": files["games/noughts.js"].decode(), "registry": files["registry.js"].decode()}
+told |= {"style": files["games.css"].decode()}
 print(json.dumps(told))
 """
 
@@ -115,6 +140,11 @@ def test_the_page_is_told_where_the_pieces_lie_and_what_may_be_chosen(run):
     assert told["steps"] == [["b1", "c1", "a2", "c2", "a3", "b3", "c3"]]
     assert told["last"] == {"side": 1, "text": "a1", "from": "", "to": "a1"}
     assert told["title"] == "Noughts and crosses"
+    assert told["script"] == (EXAMPLE / "noughts/page.js").read_text("utf-8")
+    assert (EXAMPLE / "noughts/page.css").read_text("utf-8") in told["style"]
+    assert (
+        '{"name": "noughts", "title": "Noughts and crosses", "hasPage": true}' in told["registry"]
+    )
     assert told["studied"] == ["pylos", "apagos", "gyges"], "it has no puzzles and no lessons"
 
 
@@ -128,5 +158,5 @@ def test_a_game_that_is_not_installed_is_refused_by_name():
 
 
 def test_the_example_is_short():
-    files = [path for path in EXAMPLE.rglob("*") if path.suffix in {".py", ".js", ".json", ".toml"}]
+    files = [path for path in EXAMPLE.rglob("*") if path.suffix in KINDS]
     assert sum(len(path.read_text("utf-8").splitlines()) for path in files) < MAX_LINES

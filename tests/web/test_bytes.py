@@ -1,52 +1,50 @@
 """What the page is made of (small, of this project alone, and whole without the internet)."""
 
 import re
-from importlib import resources
 
 import pytest
 
 from boardcore.lights import cues
-from underboard.web.http.files import SHARED, Files
+from underboard.texts import area
+from underboard.web.http.files import Files, static_files
 
-STATIC = resources.files("underboard.web") / "static"
-FILES = [*STATIC.iterdir(), *(STATIC / "js").iterdir(), *SHARED.iterdir()]
-NAMED = {file.name: file for file in FILES if file.is_file()}
-TEXTS = sorted(name for name in NAMED if not name.endswith(".png"))
+NAMED = static_files("underboard.web")
+TEXTS = {name: data.decode() for name, data in NAMED.items() if not name.endswith(".png")}
+SCRIPTS = sorted(name for name in TEXTS if name.endswith(".js"))
 MAX_PAGE = 300_000
 
 
 def test_the_page_is_small():
-    assert sum(len(file.read_bytes()) for file in NAMED.values()) < MAX_PAGE
+    assert sum(map(len, NAMED.values())) < MAX_PAGE
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", sorted(TEXTS))
 def test_nothing_comes_from_elsewhere(name):
-    text = NAMED[name].read_text("utf-8")
-    text = text.replace("http://www.w3.org/2000/svg", "")
+    text = TEXTS[name].replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?://|url\((?!#)|//cdn", text.replace("url(#", "url(#"))
 
 
-@pytest.mark.parametrize("name", sorted(n for n in NAMED if n.endswith(".js")))
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_are_small_and_never_make_markup_out_of_text(name):
-    text = NAMED[name].read_text("utf-8")
-    assert len(text.splitlines()) < 430
-    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function", text)
+    assert len(TEXTS[name].splitlines()) < 430
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function", TEXTS[name]
+    )
 
 
 def test_every_light_has_a_shape():
-    text = NAMED["cues.js"].read_text("utf-8")
-    shapes = set(re.findall(r"^  ([A-Z_]+):", text, re.M))
+    shapes = set(re.findall(r"^  ([A-Z_]+):", TEXTS["js/cues.js"], re.M))
     assert {row[0] for row in cues.table()} - {"OFF"} <= shapes
 
 
 def test_every_word_of_the_page_is_in_the_texts():
-    from underboard.texts import area
-
     known = {key.removeprefix("page.") for key in area("en", "web")}
-    for name in TEXTS:
-        for key in re.findall(r'\bt\("([a-z][\w.-]*)"', NAMED[name].read_text("utf-8")):
-            assert key in known, f"{name}: {key}"
-    for key in re.findall(r'data-t="([\w.-]+)"', NAMED["index.html"].read_text("utf-8")):
+    for name, text in TEXTS.items():
+        game = re.fullmatch(r"games/(\w+)\.js", name)
+        own = {key.removeprefix("page.") for key in area("en", game[1])} if game else set()
+        for key in re.findall(r'\bt\("([a-z][\w.-]*)"', text):
+            assert key in known | own, f"{name}: {key}"
+    for key in re.findall(r'data-t="([\w.-]+)"', TEXTS["index.html"]):
         assert key in known
 
 
@@ -56,6 +54,10 @@ def test_every_word_of_the_page_is_in_the_texts():
         ("style.css", 200),
         ("js/api.js", 200),
         ("orders.js", 200),
+        ("registry.js", 200),
+        ("games/pylos.js", 200),
+        ("games/galerapagos.js", 404),
+        ("games/../../pylos/page.py", 404),
         ("../http/static/orders.js", 404),
         ("js/../style.css", 404),
         ("/style.css", 404),

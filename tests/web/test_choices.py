@@ -10,7 +10,7 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.games import game_of
 from underboard.referee.tabletop import tabletop_of
-from underboard.web.table.choices import families_of, turn_text
+from underboard.web.table.choices import families_of
 from underboard.web.table.lights import cue_table, lights_of
 from underboard.web.table.pieces import pieces_of
 from underboard.web.table.state import last_of
@@ -42,7 +42,7 @@ def told(game):
     for family in families_of(game):
         for steps in product(*family["steps"]):
             for takes in family.get("takes", [[]]):
-                texts.append(turn_text(game.name, list(steps), takes))
+                texts.append(family["text"].format(*steps, takes=",".join(takes)))
     return texts
 
 

@@ -84,7 +84,7 @@ ADDRESSES = [f"/api/{name}" for name in DEEDS] + [
     "/api/records/import", "/api/records/delete", "/api/records/restore",
 ]  # fmt: skip
 READ = [
-    "/", "/join/{}", "/static/{}.js", "/static/js/{}", "/api/words/{}", "/api/cues/{}",
+    "/", "/join/{}", "/static/{}.js", "/static/js/{}", "/games/{}", "/api/words/{}", "/api/cues/{}",
     "/api/records?search={}", "/api/records/{}", "/api/records/{}/json", "/api/join/{}",
     "/api/position?game=pylos&variant={}&text={}", "/api/position?game={}", "/api/{}",
 ]  # fmt: skip

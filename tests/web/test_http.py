@@ -14,6 +14,7 @@ from starlette.requests import Request
 
 from support.web.asgi import Asking, NoRoom, table_without_board
 from underboard.device.find import Choice
+from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.texts import Texts
 from underboard.texts.said import spoken
@@ -248,6 +249,17 @@ def test_a_browser_that_has_a_file_is_sent_it_no_more():
     plain = "/static/js/main.js"
     etag = ask("GET", plain)[1]["etag"]
     assert ask("GET", plain, **{"if-none-match": etag})[0] == 304
+
+
+def test_the_script_of_a_registered_game_has_an_address_and_nothing_else_of_it():
+    _, app = table_without_board()
+    ask = Asking(app)
+    ask("GET", "/", accept="text/html")
+    status, headers, body = ask("GET", "/games/gyges.js")
+    assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert body == (game_of("gyges").text("page.js") or "").encode()
+    for name in ("gyges.py", "page.js", "chess.js", "..%2fmain.js", "gyges"):
+        assert ask("GET", f"/games/{name}")[0] == 404
 
 
 # Links

@@ -1,16 +1,13 @@
 """The page's modules without a browser (choices, ghosts, plans, words, values)."""
 
 import json
-import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from boardcore.games import rules_of
-from support.web.node import SCRIPTS, run_module
-from underboard.texts import LANGUAGES, area
-from underboard.web.table.choices import families_of, turn_text
+from support.web.node import run_module
+from underboard.web.table.choices import families_of
 from underboard.web.table.pieces import pieces_of
 
 pytestmark = pytest.mark.slow
@@ -24,20 +21,21 @@ POSITIONS = [
 ]
 WALK = """
 import { Choosing } from "@/js/choosing.js";
-import { applied } from "@/js/applied.js";
+import { loadPages, pageOf } from "@/js/games.js";
+await loadPages();
 const told = [];
 for (const { game, families, side, pieces, turns } of DATA) {
   for (const { steps, takes, text } of turns) {
     const played = [];
     const choosing = new Choosing((text) => played.push(text), () => {}, () => false);
-    choosing.offer(game, families, true, side);
-    if (game === "apagos" && /^[WB]$/.test(steps[0])) choosing.colour = steps[0];
+    choosing.offer(families, true);
+    if (game === "apagos" && /^[WB]$/.test(steps[0])) choosing.aside = steps[0];
     const taps = game === "apagos" ? steps.slice(1) : steps;
     if (game === "apagos" && /^[1-4]$/.test(steps[0])) choosing.tap(steps[0], `ball-${"WB"[side]}`);
     for (const cell of taps) choosing.tap(cell, "");
     for (const cell of takes) choosing.tap(cell, "");
     if (!played.length) choosing.finish();
-    told.push([text, played[0], applied(game, pieces, steps, takes, side).pieces]);
+    told.push([text, played[0], pageOf(game).applied(pieces, steps, takes, side).pieces]);
   }
 }
 console.log(JSON.stringify(told));
@@ -45,14 +43,14 @@ console.log(JSON.stringify(told));
 
 
 def turns_of(name, families):
-    """Yield steps and takes of some turns of each family."""
+    """Yield steps, takes and text of some turns of each family."""
     for family in families:
         steps = [list(choice) for choice in family["steps"]]
         one = [choice[0] for choice in steps]
         other = [choice[-1] for choice in steps]
         for chosen in (one, other):
             for takes in family.get("takes", [[]])[:2]:
-                yield chosen, takes
+                yield chosen, takes, family["text"].format(*chosen, takes=",".join(takes))
 
 
 def test_what_is_tapped_is_the_turn_that_is_played_and_its_ghost_stands_where_the_rules_say():
@@ -61,8 +59,8 @@ def test_what_is_tapped_is_the_turn_that_is_played_and_its_ghost_stands_where_th
         game = rules_of(name).Game(rules_of(name).VARIANTS[0], (), start)
         families = families_of(game)
         turns = [
-            {"steps": steps, "takes": takes, "text": turn_text(name, steps, takes)}
-            for steps, takes in turns_of(name, families)
+            {"steps": steps, "takes": takes, "text": text}
+            for steps, takes, text in turns_of(name, families)
             if name != "gyges" or steps[0] != steps[1]
         ]
         told = {"game": name, "families": families, "side": game.side, "turns": turns}
@@ -95,7 +93,7 @@ CONFIRM = """
 import { Choosing } from "@/js/choosing.js";
 const played = [];
 const choosing = new Choosing((text) => played.push(text), () => {}, () => true);
-choosing.offer("pylos", [{ steps: [["a1", "b2", "c3"]] }], true, 0);
+choosing.offer([{ steps: [["a1", "b2", "c3"]], text: "{0}" }], true);
 const seen = [];
 const look = () => seen.push([choosing.ready, [...choosing.steps], [...played]]);
 choosing.tap("b2"); look();
@@ -113,20 +111,48 @@ def test_on_a_phone_a_tap_shows_a_turn_another_moves_it_and_the_same_plays_it():
     ]
 
 
-def test_every_word_that_the_page_says_exists_in_each_language():
-    known = {lang: set(area(lang, "web")) for lang in LANGUAGES}
-    assert known["en"] == known["fr"]
-    used = set()
-    for path in Path(SCRIPTS, "js").glob("*.js"):
-        used |= set(re.findall(r"""[^\w.]t\("([\w.-]+)"[,)]""", path.read_text("utf-8")))
-    used |= set(re.findall(r'data-t="([\w.-]+)"', Path(SCRIPTS, "index.html").read_text("utf-8")))
-    assert {key for key in used if f"page.{key}" not in known["en"]} == set()
+CUES = """
+import { Choosing } from "@/js/choosing.js";
+const lit = [];
+for (const { families, taps } of DATA) {
+  const choosing = new Choosing(() => {}, () => {}, () => false);
+  choosing.offer(families, true);
+  for (const [cell, role] of taps) choosing.tap(cell, role);
+  lit.push(Object.fromEntries(choosing.cues().map(({ cell, cue }) => [cell, cue])));
+}
+console.log(JSON.stringify(lit));
+"""
+SQUARE = "..../.L../..L./.LL. .../.../... ../.. . L"
+RAISES = "LL../DD../L.../.... .../.../... ../.. . L"
+GYGES = "300201/010023/000000/000000/000000/321123 S"
+AT_GOAL = "000000/000000/000000/100030/111202/223303 S"
+APAGOS = "7:1,0 1:0,0 5:1,0 3:1,2 W"
+LIT = [
+    ("pylos", SQUARE, [("c2", "")], {"c2": "MUST_TAKE", "b2": "MUST_TAKE", "a1": None}),
+    ("pylos", SQUARE, [("c2", ""), ("b2", "")], {"c2": "MAY_TAKE", "b2": None}),
+    ("pylos", RAISES, [("c1", "")], {"c1": "SELECTED", "e1": "GOAL"}),
+    ("gyges", GYGES, [("a1", "")], {"a1": "SELECTED", "b3": "LANDING", "f2": "BOX"}),
+    ("gyges", GYGES, [("a1", ""), ("f2", "")], {"a1": "DROP", "f2": "BOX", "c3": "DROP"}),
+    ("gyges", AT_GOAL, [("e4", "")], {"e4": "LANDING", "N": "IN_REACH", "b4": "LANDING"}),
+    ("apagos", APAGOS, [("4", "ball-W")], {"4": "SELECTED", "2": "PLACE"}),
+]
+
+
+@pytest.mark.parametrize(("name", "start", "taps", "wanted"), LIT)
+def test_what_is_chosen_and_what_may_follow_is_lit_by_the_cues_of_the_family(
+    name, start, taps, wanted
+):
+    game = rules_of(name).Game(rules_of(name).VARIANTS[0], (), start)
+    data = json.dumps([{"families": families_of(game), "taps": taps}])
+    [lit] = run_module(CUES.replace("DATA", data))
+    assert {cell: lit.get(cell) for cell in wanted} == wanted
 
 
 RULES = """
-import { STEPS } from "@/js/rules.js";
-console.log(JSON.stringify(Object.fromEntries(Object.entries(STEPS).map(([game, steps]) =>
-  [game, steps.map(([name, view]) => [name, view])]))));
+import { gamesWith, loadPages } from "@/js/games.js";
+await loadPages();
+const drawn = gamesWith("rules").map(([game, , page]) => [game, page.rules]);
+console.log(JSON.stringify(Object.fromEntries(drawn)));
 """
 
 

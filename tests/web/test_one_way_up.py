@@ -16,11 +16,9 @@ from underboard.texts import Texts
 
 LAYOUTS = Path(__file__).parents[2] / "firmware/layouts"
 PLACES = """
-import { where as pylos } from "@/js/pylos.js";
-import { where as gyges } from "@/js/gyges.js";
-import { where as apagos } from "@/js/apagos.js";
-const at = { pylos: (cell) => { const { x, y } = pylos(cell); return [x, y]; }, gyges, apagos };
-console.log(JSON.stringify(%s.map((cell) => at[%s](cell))));
+import { loadPages, pageOf } from "@/js/games.js";
+await loadPages();
+console.log(JSON.stringify(%s.map((cell) => pageOf(%s).where(cell))));
 """
 BOARDS = [
     ("pylos", "pylos-reed16", ["a1", "a4", "d1", "d4", "b2", "c3"]),

@@ -22,6 +22,7 @@ from underboard.site.answers import answers
 from underboard.site.firmware import firmware_zip
 from underboard.texts import LANGUAGES, area
 from underboard.trouble import Trouble
+from underboard.web.http.files import static_files
 
 FIRST = re.compile(
     r"^(index\.html|pyodide-.*|[0-9a-f]{12}/(static/(?!icon-).*"
@@ -100,12 +101,13 @@ class _Writer:
             packing.pack(tab / name)
 
     def _write_page(self) -> None:
-        for folder in ("web/http/static", "web/static", "tab/static"):
-            place = "tab" if folder.startswith("tab") else "static"
-            with resources.as_file(resources.files("underboard") / folder) as source:
-                shutil.copytree(source, self._new / place, dirs_exist_ok=True)
-        for name in ("head.html", "join.html", "join.js", "join.css"):
-            (self._new / "static" / name).unlink()
+        for name, data in static_files("underboard.web").items():
+            if not name.startswith("join."):
+                path = self._new / "static" / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+        with resources.as_file(resources.files("underboard") / "tab/static") as source:
+            shutil.copytree(source, self._new / "tab", dirs_exist_ok=True)
         (self._new / "tab" / "sw.js").unlink()
 
     def _write_answers(self) -> None:

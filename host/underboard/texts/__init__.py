@@ -29,6 +29,21 @@ LANGUAGES = _found()
 first."""
 
 
+def language_names() -> dict[str, str]:
+    """Return what each language calls itself; a code where its texts do not say."""
+    return {lang: written(lang, "web").get("page.language", lang) for lang in LANGUAGES}
+
+
+def missing(language: str) -> list[str]:
+    """Return the keys that a language lacks; what they name is said in English there."""
+    names = [path.name[:-5] for path in (FILES / ENGLISH).iterdir() if path.name[-5:] == ".json"]
+    return [
+        f"{name}.{key}"
+        for name in [*sorted(names), *games()]
+        for key in sorted(written(ENGLISH, name).keys() - written(language, name).keys())
+    ]
+
+
 def default_language() -> str:
     """Return the language of the locale if there are texts in it, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):

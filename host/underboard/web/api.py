@@ -37,6 +37,8 @@ from underboard.web.table.state import as_seen, history_of
 
 SEATS = ("seat-0", "seat-1")
 """Places that visitors can take."""
+PAGE = "page."
+"""Beginning of the keys of words that are sent to the page."""
 NOT_MET = "the board has not been met yet: ask again in a second"
 LOOPBACK = ("127.0.0.1", "::1")
 
@@ -70,6 +72,7 @@ class Api:
         routes = [
             Route("/", self._page),
             Route("/static/{path:path}", self._file),
+            Route("/games/{name}", self._game),
             Route("/api/state", self._state),
             Route("/api/events", self._events),
             Route("/api/history", self._history),
@@ -228,6 +231,10 @@ class Api:
     async def _file(self, request: Request) -> Response:
         return self._files.file(request.path_params["path"], request)
 
+    async def _game(self, request: Request) -> Response:
+        """Return the script of a game under an address that does not change."""
+        return self._files.file(f"games/{request.path_params['name']}", request)
+
     # What is told
 
     async def _state(self, request: Request) -> Response:
@@ -294,7 +301,11 @@ class Api:
         language = request.path_params["language"]
         if language not in LANGUAGES:
             return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
-        page = {key: text for key, text in area(language, "web").items() if key.startswith("page.")}
+        page = {key: text for key, text in area(language, "web").items() if key.startswith(PAGE)}
+        for name in names():
+            # A game's own words of the page have its name in front of them there.
+            own = area(language, name).items()
+            page |= {f"{PAGE}{name}.{k[len(PAGE) :]}": v for k, v in own if k.startswith(PAGE)}
         return told_once(request, page)
 
     async def _cues(self, request: Request) -> Response:

@@ -15,6 +15,8 @@ FOLDER = Path(texts.__file__).parent
 GAMES = {name: Path(str(resources.files(game.package))) for name, game in games().items()}
 AREAS = sorted({path.stem for path in FOLDER.glob("*/*.json")} - set(BY_TEMPLATE)) + [*GAMES]
 
+OTHERS = [language for language in texts.LANGUAGES if language != texts.ENGLISH]
+
 
 def sentences(language, area):
     path = FOLDER / language / f"{area}.json"
@@ -43,17 +45,31 @@ def test_one_kind_of_apostrophe_is_used():
             assert "\N{RIGHT SINGLE QUOTATION MARK}" not in path.read_text(encoding="utf-8"), path
 
 
-@pytest.mark.parametrize("area", AREAS)
-def test_both_languages_have_the_same_keys(area):
-    english, french = (set(sentences(language, area)) for language in ("en", "fr"))
-    assert english == french
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_language_lacks_a_key_or_has_one_of_its_own(language):
+    assert texts.missing(language) == []
+    for area in AREAS:
+        assert sentences(language, area).keys() <= sentences("en", area).keys(), area
 
 
+@pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("area", AREAS)
-def test_both_languages_have_the_same_names_to_fill_in(area):
-    french = sentences("fr", area)
+def test_every_language_has_the_same_names_to_fill_in(area, language):
+    theirs = sentences(language, area)
     for key, sentence in sentences("en", area).items():
-        assert placeholders(sentence) == placeholders(french[key]), key
+        assert placeholders(sentence) == placeholders(theirs[key]), key
+
+
+def test_a_missing_key_is_named(monkeypatch):
+    known = texts.written
+    monkeypatch.setattr(
+        texts, "written",
+        lambda language, name: {
+            key: text for key, text in known(language, name).items()
+            if language == "en" or key not in ("page.network.none", "page.ring.2")
+        },
+    )  # fmt: skip
+    assert texts.missing("fr") == ["web.page.network.none", "gyges.page.ring.2"]
 
 
 @pytest.mark.parametrize("area", AREAS)

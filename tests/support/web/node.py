@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from underboard.web.http.files import static_files
+
 NODE = shutil.which("node")
 WEB = Path(__file__).parents[3] / "host/underboard/web"
 SCRIPTS = WEB / "static"
@@ -16,10 +18,12 @@ SCRIPTS = WEB / "static"
 
 @cache
 def _served():
-    """Return a folder with both folders of files, as they lie under one address."""
+    """Return a folder with the page's files, as they lie under one address."""
     folder = tempfile.TemporaryDirectory()
-    for part in (WEB / "http/static", SCRIPTS):
-        shutil.copytree(part, folder.name, dirs_exist_ok=True)
+    for name, data in static_files("underboard.web").items():
+        path = Path(folder.name, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
     Path(folder.name, "package.json").write_text('{"type": "module"}')
     return folder
 

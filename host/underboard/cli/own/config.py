@@ -12,9 +12,9 @@ from typing import Any
 
 from platformdirs import user_config_dir
 
-from boardcore.errors import Unreadable
+from boardcore.errors import Listed, Unreadable
 from underboard.cli.arguments import add_language
-from underboard.texts import LANGUAGES, Texts, area
+from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import Said
 from underboard.trouble import Trouble
 
@@ -36,7 +36,7 @@ class Key:
     dest: str
     commands: tuple[str, ...]
     check: Callable[[str], bool]
-    expected: str
+    expected: str | Listed
     example: str
     read: Callable[[str], Any] = str
 
@@ -67,7 +67,7 @@ OF_NEW_GAMES = {("play", "first"), ("play", "second")} | {
 """A game that goes on keeps its own: only a new one has the usual ones."""
 SEATED = ("play", "serve")
 KEYS = (
-    Key("language", "lang", (), LANGUAGES.__contains__, Said("en or fr"), "fr"),
+    Key("language", "lang", (), LANGUAGES.__contains__, Listed(" or ", LANGUAGES), "fr"),
     Key("board", "board", ("play", "serve", "learn", "replay"), bool, "a port, sim or sim:LAYOUT",
         "sim"),
     Key("first_seat", "first", SEATED, _is_level, Said("human or a level of an engine"), "human"),
@@ -175,17 +175,19 @@ def run(options: argparse.Namespace) -> int:
     values = read(path)
     print(texts("config.path", path=path))
     for key in KEYS:
-        words = area(texts.language, "config")[f"key.{key.name}"]
-        print(f"  {key.name:<12} {values.get(key.name, '-'):<10} {words}")
+        print(f"  {key.name:<12} {values.get(key.name, '-'):<10} {_meaning(key, texts)}")
     return 0
+
+
+def _meaning(key: Key, texts: Texts) -> str:
+    return texts(f"config.key.{key.name}", languages=", ".join(LANGUAGES))
 
 
 def write(path: Path, texts: Texts) -> None:
     """Write a file in which every line is a comment; raises Trouble if there is one already."""
     lines = [texts("config.head"), ""]
     for key in KEYS:
-        words = texts(f"config.key.{key.name}")
-        lines += [f"# {words}", f'# {key.name} = "{key.example}"', ""]
+        lines += [f"# {_meaning(key, texts)}", f'# {key.name} = "{key.example}"', ""]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(path, "x", encoding="utf-8") as file:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from underboard.referee.session import Session
-from underboard.texts import Texts
+from underboard.texts import ENGLISH, Texts, written
 
 Say = Callable[[str], None]
 
@@ -30,6 +30,11 @@ def spoken_aloud(session: Session, texts: Texts, wanted: bool) -> Iterator[None]
         yield
 
 
+def spoken_language(texts: Texts) -> str:
+    """Return whose voice speaks: English where the words to be spoken are not written yet."""
+    return texts.language if written(texts.language, "voice") else ENGLISH
+
+
 @contextmanager
 def speaker(texts: Texts, wanted: bool) -> Iterator[tuple[Say, Callable[[], int] | None]]:
     """Give a function that speaks, and one that counts what waits to be spoken, None for nobody."""
@@ -38,7 +43,7 @@ def speaker(texts: Texts, wanted: bool) -> Iterator[tuple[Say, Callable[[], int]
         # Not at the top: nobody else needs it.
         from underboard.voice.speaker import Speaker, command_for
 
-        command = command_for(texts.language)
+        command = command_for(spoken_language(texts))
         if not command:
             print(texts("voice.none"), file=sys.stderr)
     if not command:

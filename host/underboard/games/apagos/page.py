@@ -72,13 +72,26 @@ def families(game: Any) -> list[Family]:
         else:
             first = str(apagos.start_level(move) + 1)
         goals.setdefault(first, []).append(str(apagos.goal_level(move) + 1))
-    return [{"steps": [[first], levels]} for first, levels in goals.items()]
+    own, other = "WB"[game.side], "BW"[game.side]
+    usual = own if own in goals else other
+    return [
+        {"steps": [[first], levels], "cues": ["SELECTED", "PLACE"]}
+        | _first(first, usual, f"ball-{own}")
+        for first, levels in goals.items()
+    ]
 
 
-def turn_text(steps: list[str], takes: list[str]) -> str:
-    """Return the text of the turn that these steps make."""
-    first, goal = steps
-    return f"{first}{goal}" if first in "WB" else first + ("@" if "/" in first else ">") + goal
+def _first(first: str, usual: str, role: str) -> Family:
+    """Return where the first step begins, and how the turn is written.
+
+    A ball that is put, and a square that is laid, come from beside the board; what is put by a
+    tap on its level alone is one's own ball, as long as there is one.
+    """
+    if first in "WB":
+        return {"text": "{0}{1}", "aside": "usual" if first == usual else "other"}
+    if "/" in first:
+        return {"text": "{0}@{1}", "aside": "other"}
+    return {"text": "{0}>{1}", "role": role}
 
 
 def hint_cells(game: Any, turn: int) -> tuple[str, str]:
@@ -96,6 +109,7 @@ def last(game: Any, turn: int) -> dict[str, Any]:
         "text": apagos.turn_text(turn),
         "from": "" if put or apagos.is_lay(turn) else str(apagos.start_level(turn) + 1),
         "to": str(apagos.goal_level(turn) + 1),
+        "at": str(apagos.goal_level(turn) + 1 + bool(apagos.climbs(turn))),
         "colour": apagos.put_colour(turn) if put else game.side,
         "climbs": bool(apagos.climbs(turn)),
     }

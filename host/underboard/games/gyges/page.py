@@ -21,29 +21,34 @@ def families(game: Any) -> list[Family]:
     name = gyges.cell_text
     turns = game.legal_turns()
     if game.setup:
-        return [{"steps": [sorted({name(turn & 63) for turn in turns})]}]
+        cells = sorted({name(turn & 63) for turn in turns})
+        return [{"steps": [cells], "text": "{0}", "cues": ["LANDING"]}]
     families = []
     for origin, mine in groupby(sorted(turns, key=gyges.turn_origin), gyges.turn_origin):
-        plain: list[str] = []
+        plain: list[int] = []
         drops: dict[int, list[int]] = {}
         for turn in mine:
             if gyges.turn_drop(turn) == gyges.NONE:
-                plain.append(name(gyges.turn_landing(turn)))
+                plain.append(gyges.turn_landing(turn))
             else:
                 drops.setdefault(gyges.turn_landing(turn), []).append(gyges.turn_drop(turn))
-        if plain:
-            families.append({"steps": [[name(origin)], plain]})
+        for cue, cells in _by_cue(plain):
+            cues = ["SELECTED", cue]
+            families.append({"steps": [[name(origin)], cells], "text": "{0}-{1}", "cues": cues})
         # Wherever a ring boxes, the boxed one may go to the same cells.
-        for cells in {tuple(cells) for cells in drops.values()}:
-            boxed = [name(cell) for cell, its in drops.items() if tuple(its) == cells]
-            steps = [[name(origin)], boxed, [name(cell) for cell in cells]]
-            families.append({"steps": steps})
+        for targets in {tuple(cells) for cells in drops.values()}:
+            boxed = [name(cell) for cell, its in drops.items() if tuple(its) == targets]
+            steps = [[name(origin)], boxed, [name(cell) for cell in targets]]
+            cues = ["SELECTED", "BOX", "DROP"]
+            families.append({"steps": steps, "text": "{0}x{1}>{2}", "cues": cues})
     return families
 
 
-def turn_text(steps: list[str], takes: list[str]) -> str:
-    """Return the text of the turn that these steps make."""
-    return f"{steps[0]}x{steps[1]}>{steps[2]}" if len(steps) == 3 else "-".join(steps)
+def _by_cue(landings: list[int]) -> list[tuple[str, list[str]]]:
+    """Return cues and names of the cells where a ring may land, the goals by themselves."""
+    named = [("IN_REACH", [c for c in landings if c >= gyges.CELLS])]
+    named.append(("LANDING", [c for c in landings if c < gyges.CELLS]))
+    return [(cue, [gyges.cell_text(c) for c in cells]) for cue, cells in named if cells]
 
 
 def hint_cells(game: Any, turn: int) -> tuple[str, str]:

@@ -7,7 +7,8 @@ from boardcore.pylos import rules as pylos
 
 UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "DROP")
 """Cues that mean an empty cell above what stands on the pixel."""
-
+CUES = ["SELECTED", "GOAL"]
+"""Cues of the steps of a turn while it is chosen."""
 
 Family = dict[str, Any]
 
@@ -33,19 +34,19 @@ def families(game: Any) -> list[Family]:
         takes = game.take_sets(move)
         if takes != [()]:
             sets = [[name(cell) for cell in cells] for cells in takes]
-            families.append({"steps": [[step] for step in steps], "takes": sets})
+            text = "-".join(f"{{{n}}}" for n in range(len(steps))) + "x{takes}"
+            family = {"steps": [[step] for step in steps], "takes": sets, "text": text}
+            families.append(family | {"cues": CUES})
         elif start == pylos.NONE:
             plain.append(steps[0])
         else:
             raises.setdefault(steps[0], []).append(steps[1])
     if plain:
-        families.append({"steps": [plain]})
-    return families + [{"steps": [[start], goals]} for start, goals in raises.items()]
-
-
-def turn_text(steps: list[str], takes: list[str]) -> str:
-    """Return the text of the turn that these steps make."""
-    return "-".join(steps) + ("x" + ",".join(takes) if takes else "")
+        families.append({"steps": [plain], "text": "{0}", "cues": CUES})
+    return families + [
+        {"steps": [[start], goals], "text": "{0}-{1}", "cues": CUES}
+        for start, goals in raises.items()
+    ]
 
 
 def hint_cells(game: Any, turn: int) -> tuple[str, str]:

@@ -1,10 +1,11 @@
 // What only a tab has: how far it is while it loads, what went wrong, and the board on the cable.
 
 import { h, say } from "../static/js/dom.js";
+import { LANGUAGES } from "../static/registry.js";
 
 const tab = window.underboardTab;
 const words = {};
-const language = () => (document.documentElement.lang === "fr" ? "fr" : "en");
+const language = () => (document.documentElement.lang in LANGUAGES ? document.documentElement.lang : Object.keys(LANGUAGES)[0]);
 const t = (key, values = {}) => (words[language()]?.[key] ?? "").replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 const STEPS = ["drawing", "python", "host"];
@@ -309,7 +310,7 @@ function renderAll() {
   if (dialog.open && !serving) renderDialog();
 }
 
-for (const one of ["en", "fr"]) words[one] = await tab.kept(`tab-${one}.json`);
+for (const one of Object.keys(LANGUAGES)) words[one] = await tab.kept(`tab-${one}.json`);
 tab.boards = await tab.kept("boards.json");
 tab.layouts = await tab.kept("firmware.json");
 document.querySelector("#language").before(opener);

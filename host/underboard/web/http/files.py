@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from underboard.web.http.guard import refusal
+from underboard.web.http.registry import registry_files
 
 TYPES = {
     ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png",
@@ -75,17 +76,23 @@ def with_head(head: str, page: str) -> str:
     return head.format(title=title, links=links) + page[match.end() :]
 
 
+def static_files(package: str) -> dict[str, bytes]:
+    """Return the files of an application, those that all share, and those of what is installed."""
+    found = registry_files()
+    for folder in (SHARED, resources.files(package) / "static"):
+        _gather(folder, "", found)
+    head = found.pop("head.html").decode()
+    for name in found:
+        if name.endswith(".html"):
+            found[name] = with_head(head, found[name].decode()).encode()
+    return found
+
+
 class Files:
-    """The files below ``static`` in an application's package, and the shared ones."""
+    """The files of an application as they are sent (``static_files``)."""
 
     def __init__(self, package: str) -> None:
-        found: dict[str, bytes] = {}
-        for folder in (SHARED, resources.files(package) / "static"):
-            _gather(folder, "", found)
-        head = found.pop("head.html").decode()
-        for name in found:
-            if name.endswith(".html"):
-                found[name] = with_head(head, found[name].decode()).encode()
+        found = static_files(package)
         digest = hashlib.sha256()
         for name in sorted(found):
             digest.update(name.encode() + b"\0" + found[name])

@@ -1,19 +1,19 @@
 """The legal turns as steps that a page can offer, one after the other.
 
 A *family* stands for many turns at once: any entry of the first list of ``steps``, then any
-of the second, and so on.  Pylos adds ``takes``: sets of balls to take back, of which one
-must be chosen.  The text of a turn follows from its steps (``turn_text``, and the same
-in the page)::
+of the second, and so on.  Keys that it may have besides:
 
-    pylos    [["a1", "b2"]]               place            b2
-             [["b2"], ["f1", "f2"]]       raise            b2-f1
-             [["b2"]], takes [["f1"]]     and take back    b2xf1
-    apagos   [["W"], ["1", "2"]]          put              W1
-             [["4"], ["1", "2"]]          let go down      4>1
-             [["7/5"], ["1"]]             lay              7/5@1
-    gyges    [["a1", "b1"]]               set up           a1
-             [["d1"], ["b3", "N"]]        move             d1-b3
-             [["d1"], ["c4"], ["e5"]]     box and drop     d1xc4>e5
+``text``
+    how its turns are written: ``{0}x{1}>{2}`` with the steps, and ``{takes}``
+``cues``
+    a cue for each step, lit on the cells that may be chosen and on the one that was
+``takes``
+    sets of cells to take back after the steps, of which one must be chosen
+``aside``
+    its first step is no cell but lies beside the board; ``usual``: a tap on a cell of the second
+    step alone means this one
+``role``
+    its first step is chosen by a tap on a piece of this role
 """
 
 from typing import Any
@@ -32,13 +32,7 @@ def families_of(game: Any) -> list[Family]:
     if hasattr(page, "families"):
         return list(page.families(game))
     turns = [rules_of(game.name).turn_text(turn) for turn in game.legal_turns()]
-    return [{"steps": [turns]}]
-
-
-def turn_text(name: str, steps: list[str], takes: list[str]) -> str:
-    """Return the text of the turn that these steps make, as people may type it."""
-    page = game_of(name).part("page")
-    return str(page.turn_text(steps, takes)) if hasattr(page, "turn_text") else "-".join(steps)
+    return [{"steps": [turns], "text": "{0}"}]
 
 
 def cells_of(game: Any, turn: int) -> tuple[str, str]:

@@ -14,12 +14,9 @@ class GameDrawing(Drawing):
     def board(self, view: View) -> list[Text]:
         """Return rows 3 to 1 and the columns."""
         signs = view.game.position_text()
-        rows = []
-        for row in (2, 1, 0):
-            line = Text(f"{row + 1}  ")
+        rows = [Text(f"{row}  ") for row in (3, 2, 1)]
+        for row, line in zip((2, 1, 0), rows):
             for column in range(3):
-                line += (
-                    Text(signs[4 * row + column]) + self.light(view, 3 * row + column) + Text(" ")
-                )
-            rows.append(line)
+                line.append(signs[4 * row + column]).append(self.light(view, 3 * row + column))
+                line.append(" ")
         return [*rows, Text("   a  b  c")]

@@ -65,10 +65,8 @@ def repair(frame, tracker) -> None:
     """Show one repair: a piece off before a piece on."""
     surplus = cells_of(tracker.observed & ~tracker.target)
     missing = cells_of(tracker.target & ~tracker.observed)
-    if surplus:
-        frame.mark(surplus[0], cues.SURPLUS, RED)
-    elif missing:
-        frame.mark(missing[0], cues.MISSING, AMBER)
+    _mark(frame, surplus[:1], cues.SURPLUS, RED)
+    _mark(frame, [] if surplus else missing[:1], cues.MISSING, AMBER)
 
 
 def end(frame, outcome, age_ms: int) -> None:

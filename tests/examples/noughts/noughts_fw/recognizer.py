@@ -43,11 +43,8 @@ class Recognizer(BaseRecognizer):
 
     def difference(self, observed: int) -> str:
         """Return what is too much (+) and missing (-), like ``-a1,+b2``."""
-        words = [
-            ("+" if observed >> cell & 1 else "-") + cell_text(cell)
-            for cell in cells_of(observed ^ self.expected())
-        ]
-        return ",".join(words)
+        changed = cells_of(observed ^ self.expected())
+        return ",".join(["-+"[observed >> cell & 1] + cell_text(cell) for cell in changed])
 
     def earlier(self, observed: int) -> int:
         """Return the last earlier ply that looks like ``observed``, -1 if there is none."""

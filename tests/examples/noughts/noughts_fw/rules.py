@@ -31,8 +31,7 @@ class Game:
                 "%r is no variant of noughts: expected %s", variant, Listed(" or ", VARIANTS)
             )
         self.name = NAME
-        self.variant = variant
-        self.ended = None
+        self.variant, self.ended = variant, None
         self.masks = [0, 0]
         self.side = CROSS
         self.turns: list[int] = []
@@ -41,9 +40,8 @@ class Game:
         self.start_text = self.position_text()
 
     def _read(self, text: str) -> None:
-        signs = text.replace("/", "")[:CELLS]
-        for cell in range(len(signs)):
-            sign = SIGNS.find(signs[cell])
+        for cell, letter in enumerate(text.replace("/", "")[:CELLS]):
+            sign = SIGNS.find(letter)
             if sign > 0:
                 self.masks[sign - 1] |= 1 << cell
         self.side = max(SIDE_LETTERS.find(text[-1:]), 0)
@@ -108,15 +106,14 @@ class Game:
         """Return ``(winner, reason)``, None while the game goes on."""
         if self.ended is not None:
             return self.ended
-        for line in LINES:
-            for side in (CROSS, NOUGHT):
-                if self.masks[side] & line == line:
-                    return (side, "line")
+        for side in (CROSS, NOUGHT):
+            if any(self.masks[side] & line == line for line in LINES):
+                return (side, "line")
         return (DRAW, "full") if self.occupied == 0o777 else None
 
     def position_text(self) -> str:
         """Return three rows and the side to move, like ``X.O/.../... X``."""
-        signs = ""
-        for cell in range(CELLS):
-            signs += SIGNS[(self.masks[0] >> cell & 1) + 2 * (self.masks[1] >> cell & 1)]
+        cross, nought = self.masks
+        at = [(cross >> cell & 1) + 2 * (nought >> cell & 1) for cell in range(CELLS)]
+        signs = "".join([SIGNS[sign] for sign in at])
         return "%s/%s/%s %s" % (signs[:3], signs[3:6], signs[6:], SIDE_LETTERS[self.side])

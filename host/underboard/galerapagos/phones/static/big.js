@@ -11,7 +11,7 @@ import { side } from "./panels.js";
 import { envelopes, rows, turningIn, votesOf } from "./reveal.js";
 import { opening, picture } from "./scenes.js";
 import { on, say, sound, toggle } from "./sounds.js";
-import { follow, lang, order, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, order, speak, t } from "./talk.js";
 
 let table = null;
 let scene = null;
@@ -122,7 +122,10 @@ function draw() {
   $("#switches").replaceChildren(
     ...["sound", "voice"].map((key) => h("button", { type: "button", "aria-pressed": String(on[key]), onclick: () => (toggle(key), draw()) }, t(`big.${key}`))),
     h("button", { type: "button", onclick: () => (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => 0) }, t(full ? "big.window" : "big.full")),
-    h("button", { type: "button", onclick: async () => (await speak(lang() === "en" ? "fr" : "en"), (drawn = ""), draw()) }, lang() === "en" ? "FR" : "EN"));
+    languageChoice(() => {
+      drawn = "";
+      draw();
+    }, { short: true, look: "" }));
 }
 document.addEventListener("fullscreenchange", draw);
 

@@ -4,7 +4,7 @@ import "./awake.js";
 import { $, h } from "./dom.js";
 import { EMBLEMS, emblem } from "./emblems.js";
 import { ask, button, me, ui } from "./self.js";
-import { follow, lang, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, speak, t } from "./talk.js";
 
 const page = $("#phone");
 let typed = null; // the name that is being typed; null until somebody types
@@ -40,7 +40,7 @@ function draw() {
   if (!ui.state.table) return;
   const field = document.activeElement?.id === "name" ? document.activeElement.selectionStart : -1;
   page.replaceChildren(
-    h("header", {}, h("strong", {}, "Galérapagos"), h("span", { class: "when" }), button(lang() === "en" ? "FR" : "EN", async () => (await speak(lang() === "en" ? "fr" : "en"), draw()), { class: "plain" })),
+    h("header", {}, h("strong", {}, "Galérapagos"), h("span", { class: "when" }), languageChoice(draw, { short: true })),
     here ? "" : h("p", { class: "lost", role: "status" }, t("phone.lost")),
     ui.trouble ? h("p", { class: "bad", role: "alert" }, ui.trouble) : "",
     ...(me().seat >= 0 && !changing ? seated() : form()).flat(9).filter(Boolean));

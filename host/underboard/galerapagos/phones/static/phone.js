@@ -9,7 +9,7 @@ import { ghostPage } from "./ghost.js";
 import { hurry, remote, steps, votePage } from "./leading.js";
 import { rainText } from "./panels.js";
 import { ask, button, me, name, people, tile, tiles, ui } from "./self.js";
-import { follow, lang, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, speak, t } from "./talk.js";
 
 const page = $("#phone");
 let here = true;
@@ -20,10 +20,7 @@ function header() {
   return h("header", {},
     me() ? [emblem(me().seat), h("strong", {}, name(me().seat), me().lead ? " ♛" : "")] : h("strong", {}, "Galérapagos"),
     h("span", { class: "when" }, t("phone.day", { day: table.day }), " · ", rain),
-    button(lang() === "en" ? "FR" : "EN", async () => {
-      await speak(lang() === "en" ? "fr" : "en");
-      draw();
-    }, { class: "plain", lang: lang() === "en" ? "fr" : "en" }));
+    languageChoice(draw, { short: true }));
 }
 
 function figures() {

@@ -3,7 +3,7 @@
 import { $, h, s } from "./dom.js";
 import { badge } from "./emblems.js";
 import { ask, me, ui } from "./self.js";
-import { follow, lang, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, speak, t } from "./talk.js";
 
 const page = $("#start");
 let name = "";
@@ -93,11 +93,10 @@ function draw() {
   const at = focus ? document.activeElement.selectionStart : 0;
   page.replaceChildren(
     h("header", {}, h("h1", {}, "Galérapagos"), h("p", {}, t("start.title")),
-      h("span", { class: "pair" }, ["fr", "en"].map((one) => button(one === "fr" ? "Français" : "English", async () => {
-        await speak(one);
-        if (me().host) arrange("language", one);
+      languageChoice((wanted) => {
+        if (me().host) arrange("language", wanted);
         draw();
-      }, { "aria-pressed": String(lang() === one) })))),
+      }, { look: "", id: "language" })),
     gather(), h("div", { class: "middle" }, castaways(), counts()), evening(), foot());
   if (focus && document.getElementById(focus)) {
     const field = document.getElementById(focus);

@@ -2,21 +2,25 @@
 
 import { choose } from "./emblems.js";
 import { fill } from "./grammar.js";
+import { firstLanguage, keepLanguage, languageControl } from "./languages.js";
 import { newId, No, wait } from "./orders.js";
 
-const KEY = "underboard.language";
-let language = localStorage.getItem(KEY) || (navigator.language || "en").slice(0, 2).toLowerCase();
-if (language !== "fr") language = "en";
+let language = firstLanguage();
 let words = {};
 
 export const lang = () => language;
 
 export async function speak(wanted) {
   language = wanted;
-  localStorage.setItem(KEY, wanted);
-  document.documentElement.lang = wanted;
+  keepLanguage(wanted);
   words = await (await fetch(`/api/words/${wanted}`)).json();
 }
+
+// What changes the language of this page, which is drawn anew then.
+export const languageChoice = (draw, how) => languageControl(language, async (wanted) => {
+  await speak(wanted);
+  draw(wanted);
+}, how);
 
 export const t = (key, values = {}) => fill(words[key] ?? key, values, language);
 

@@ -1,16 +1,15 @@
 // A link that takes a place: what it takes, one's own name, and the button that takes it.
 
+import { firstLanguage, keepLanguage, placeLanguageControl } from "./languages.js";
 import { newId, wait } from "./orders.js";
 
-const KEY = "underboard.language";
 const NAME = "underboard.name";
 const $ = (id) => document.getElementById(id);
 const token = location.pathname.split("/").pop();
 const kept = (key) => { try { return localStorage.getItem(key) || ""; } catch { return ""; } };
 const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window */ } };
 
-let language = kept(KEY) || (navigator.language || "en").slice(0, 2).toLowerCase();
-if (language !== "fr") language = "en";
+let language = firstLanguage();
 let told = null;
 
 async function post(path, fields) {
@@ -40,16 +39,15 @@ function render(text = "") {
   $("back").hidden = false;
   $("back").textContent = words[told.held ? "go" : "back"];
   $("said").textContent = text || (told.held ? words.held : "");
-  $("language").textContent = words.language;
-  $("language").lang = language === "fr" ? "en" : "fr";
+  placeLanguageControl($("language"), language, speak);
   document.title = `Underboard: ${$("title").textContent}`;
 }
 
-$("language").addEventListener("click", () => {
-  language = language === "fr" ? "en" : "fr";
-  keep(KEY, language);
+function speak(wanted) {
+  language = wanted;
+  keepLanguage(wanted);
   render();
-});
+}
 
 $("form").addEventListener("submit", async (event) => {
   event.preventDefault();

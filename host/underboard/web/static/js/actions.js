@@ -1,6 +1,7 @@
 // The buttons of the table: one big one in reach of a thumb, a bar, and the rest in a menu.
 
 import { $, h, say } from "./dom.js";
+import { pageOf, wordsOf } from "./games.js";
 import { lang, t } from "./words.js";
 
 const PHRASES = ["hello", "good-luck", "well-played", "thanks", "oops", "thinking", "bye"];
@@ -170,13 +171,8 @@ export class Actions {
 function chosen(game, { steps, takes }) {
   const goal = steps.at(-1);
   if (takes?.length) return t("do.take", { cell: goal, takes: takes.join(", ") });
-  if (game === "apagos") {
-    if (/^[WB]$/.test(steps[0])) return t(`do.put.${steps[0]}`, { level: goal });
-    return t(steps[0].includes("/") ? "do.lay" : "do.down", { from: steps[0], level: goal });
-  }
-  if (steps.length === 1) return t("do.place", { cell: goal });
-  if (steps.length === 3) return t("do.box", { from: steps[0], to: steps[1], drop: steps[2] });
-  return t(game === "pylos" ? "do.raise" : "do.move", { from: steps[0], to: goal });
+  const usual = steps.length > 1 ? ["do.move", { from: steps[0], to: goal }] : ["do.place", { cell: goal }];
+  return wordsOf(game, t)(...(pageOf(game).does(steps) ?? usual));
 }
 
 function pips(stage) {

@@ -2,14 +2,10 @@
 // tapped(cell, role, how) says what was touched.  It knows no seats, no network and no language:
 // t(key) names cells and pieces, meaning(cue) a light.
 
-import { ApagosScene } from "./apagos.js";
-import { GridScene } from "./grid.js";
-import { GygesScene } from "./gyges.js";
+import { pageOf } from "./games.js";
 import { animate } from "./motion.js";
 import { Plan } from "./plan.js";
-import { PylosScene } from "./pylos.js";
 
-const SCENES = { pylos: PylosScene, gyges: GygesScene, apagos: ApagosScene };
 const NOTHING = { targets: new Set(), starts: new Set(), chosen: [] };
 
 export class Board {
@@ -19,6 +15,7 @@ export class Board {
     this.t = t;
     this.tapped = tapped;
     this.game = "";
+    this.page = pageOf("");
     this.scene = null;
     this.plan = plan && new Plan(plan, (...how) => this.tapped(...how), t);
   }
@@ -45,15 +42,16 @@ export class Board {
   change(game, position) {
     this.scene?.svg.remove();
     this.game = game;
-    this.scene = SCENES[game] ? new SCENES[game]() : new GridScene(position.grid);
+    this.page = pageOf(game);
+    this.scene = this.page.scene(position);
     this.scene.tapped = (...how) => this.tapped(...how);
     this.picture.prepend(this.scene.svg);
-    this.plan?.build(game, position.grid);
+    this.plan?.build(this.page, position);
   }
 
   // Shows how the last turn was made, on what set() has drawn.
   animate(last, before) {
-    return animate(this.scene, this.game, last, before);
+    return animate(this.scene, this.page, last, before);
   }
 
   flip() {
@@ -71,10 +69,5 @@ export class Board {
   // Gives the keys' focus to the plan.
   focus() {
     this.plan?.focus?.focus();
-  }
-
-  // Whether a piece stands on a cell of the plan.
-  standsOn(cell) {
-    return Boolean(this.plan?.buttons.get(cell)?.dataset.piece);
   }
 }

@@ -1,14 +1,8 @@
 // Choosing a turn step by step out of the families that the server tells (choices.py).
 
-export function turnText(game, steps, takes = []) {
-  if (game === "pylos") return steps.join("-") + (takes.length ? `x${takes.join(",")}` : "");
-  if (game === "apagos") {
-    const [first, goal] = steps;
-    if (first === "W" || first === "B") return first + goal;
-    return first + (first.includes("/") ? "@" : ">") + goal;
-  }
-  return steps.length === 3 ? `${steps[0]}x${steps[1]}>${steps[2]}` : steps.join("-");
-}
+// The text of a turn: the family's, with its steps and the pieces that are taken back in it.
+export const turnText = ({ text }, steps, takes = []) =>
+  text.replace(/\{(\w+)\}/g, (all, name) => (name === "takes" ? takes.join(",") : steps[name]));
 
 const same = (one, two) => one.length === two.length && one.every((cell) => two.includes(cell));
 
@@ -20,21 +14,16 @@ export class Choosing {
     this.changed = changed;
     this.confirms = confirms;
     this.families = [];
-    this.game = "";
     this.active = false;
     this.clear(true);
   }
 
   // What may be chosen now; forgets what was chosen before.
-  offer(game, families, active, side) {
-    this.game = game;
+  offer(families, active) {
     this.families = families;
     this.active = active;
-    this.side = side;
-    // One's own colour, unless none is left of it.
-    const starts = new Set(families.flatMap((family) => family.steps[0]));
-    const own = "WB"[side];
-    this.colour = starts.has(own) || !starts.has("BW"[side]) ? own : "BW"[side];
+    // What is put by a tap on its goal alone, until another piece is taken from beside the board.
+    this.aside = families.find((family) => family.aside === "usual")?.steps[0][0] || "";
     this.clear(true);
   }
 
@@ -82,9 +71,9 @@ export class Choosing {
     return this.begun && this.matching().some((f) => f.steps.length === this.steps.length && !f.takes);
   }
 
-  // A ring may end where it began.
+  // A piece may end where it began.
   get null() {
-    return this.game === "gyges" && this.steps.length === 1 && this.next().has(this.steps[0]);
+    return !this.takes && this.steps.length === 1 && this.next().has(this.steps[0]);
   }
 
   finish() {
@@ -92,8 +81,9 @@ export class Choosing {
     if (!this.whole) return;
     const set = (this.takes && this.sets().find((known) => same(known, this.takes))) || [];
     const { steps } = this;
+    const family = this.matching().find((one) => one.steps.length === steps.length && Boolean(one.takes) === Boolean(this.takes));
     this.clear(true);
-    this.play(turnText(this.game, steps, set), steps, set);
+    this.play(turnText(family, steps, set), steps, set);
   }
 
   // A turn to which nothing can be added is played, or waits to be confirmed.
@@ -132,8 +122,8 @@ export class Choosing {
       return;
     }
     this.ready = false;
-    if (this.game === "apagos") {
-      this.tapApagos(cell, role, how);
+    if (this.families.some((family) => family.aside)) {
+      this.tapOrPut(cell, role, how);
       return;
     }
     if (how === "grab") {
@@ -179,63 +169,56 @@ export class Choosing {
     } else if (!this.takes.length) this.clear();
   }
 
-  // A tap on an own ball lets it go down, a tap elsewhere on a square puts a ball there.
-  tapApagos(cell, role, how) {
-    const own = `ball-${"WB"[this.side]}`;
+  // A tap on a piece that may leave its cell takes it, a tap elsewhere on the cell puts one there.
+  tapOrPut(cell, role, how) {
     if (this.begun) {
       if (this.next().has(cell)) this.push(cell);
       else if (how !== "drop") this.clear();
       return;
     }
-    if (role === own && this.starts().has(cell)) {
+    const leaves = this.families.some((family) => family.role === role && family.steps[0].includes(cell));
+    if (!leaves && how === "grab") return;
+    if (!leaves && this.puts().has(cell)) {
+      this.steps = [this.aside];
+      this.push(cell);
+    } else if (this.starts().has(cell)) {
       this.steps = [cell];
       this.changed();
-    } else if (how !== "grab") {
-      if (this.puts().has(cell)) {
-        this.steps = [this.colour];
-        this.push(cell);
-      } else if (this.starts().has(cell)) {
-        // No ball can be put there, but one may go down from there.
-        this.steps = [cell];
-        this.changed();
-      }
     }
   }
 
-  // The levels where a ball of the colour chosen among the reserves may be put.
+  // The cells where the piece may be put that lies ready beside the board.
   puts() {
-    const family = this.active && this.families.find((one) => one.steps[0].includes(this.colour));
+    const family = this.active && this.families.find((one) => one.aside && one.steps[0].includes(this.aside));
     return new Set(family ? family.steps[1] : []);
   }
 
-  // Takes a ball of the reserve, or a square from beside the ramp, first.
+  // The cells to be tapped now.
+  targets() {
+    if (this.begun && !this.ready) return this.next();
+    return this.families.some((family) => family.aside) ? this.puts() : this.starts();
+  }
+
+  // Takes something from beside the board first.
   take(first) {
     if (!this.active || !this.starts().has(first)) return;
-    this.colour = first;
+    this.aside = first;
     this.steps = this.steps[0] === first ? [] : [first];
     this.changed();
   }
 
   // What the page lights while something is chosen: the shapes of the board's own lights.
-  cues(pieces) {
+  cues() {
     if (!this.begun || this.ready) return [];
-    const list = [];
-    const names = { pylos: "GOAL", apagos: "PLACE", gyges: "LANDING" };
     if (this.takes) {
-      const kind = this.takes.length ? "MAY_TAKE" : "MUST_TAKE";
-      for (const cell of this.next()) list.push({ cell, cue: kind });
-      return list;
+      const cue = this.takes.length ? "MAY_TAKE" : "MUST_TAKE";
+      return [...this.next()].map((cell) => ({ cell, cue }));
     }
-    if (!/^[WB]$|\//.test(this.steps[0])) list.push({ cell: this.steps[0], cue: "SELECTED" });
-    const dropping = this.game === "gyges" && this.steps.length === 2;
-    if (dropping) list.push({ cell: this.steps[1], cue: "BOX" });
-    for (const cell of this.next()) {
-      let kind = names[this.game] || "PLACE";
-      if (dropping) kind = "DROP";
-      else if (cell === "N" || cell === "S") kind = "IN_REACH";
-      else if (this.game === "gyges" && pieces(cell) && cell !== this.steps[0]) kind = "BOX";
-      list.push({ cell, cue: kind });
-    }
-    return list;
+    const at = this.steps.length;
+    const families = this.active ? this.matching() : [];
+    const list = this.steps.map((cell, n) => ({ cell, cue: families[0]?.cues?.[n] ?? (n ? "PLACE" : "SELECTED") }));
+    if (families.some((family) => family.aside)) list.shift();
+    const lit = new Map(families.flatMap((family) => (family.steps[at] || []).map((cell) => [cell, family.cues?.[at] ?? "PLACE"])));
+    return [...list, ...[...lit].map(([cell, cue]) => ({ cell, cue }))];
   }
 }

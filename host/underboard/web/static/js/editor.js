@@ -3,33 +3,8 @@
 import { order, read } from "./api.js";
 import { Board } from "./board.js";
 import { $, h, say } from "./dom.js";
-import { CELLS as GYGES } from "./gyges.js";
-import { CELLS as PYLOS, supports } from "./pylos.js";
+import { gamesWith, pageOf, usual, wordsOf } from "./games.js";
 import { has, lang, t } from "./words.js";
-
-const NAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
-const CELLS = { pylos: PYLOS, gyges: GYGES };
-const LETTERS = { pylos: "LD", apagos: "WB", gyges: "SN" };
-const TOOLS = { pylos: ["L", "D"], gyges: ["1", "2", "3"], apagos: ["W", "B", "1", "3", "5", "7"] };
-const NONE = { pylos: ".", gyges: "0", apagos: "." };
-const ALL = { pylos: [15, 15], apagos: [10, 10], gyges: [4, 4, 4] };
-
-// The text of a position, as the rules read it.
-export function textOf(game, pieces, side, settingUp = false) {
-  const letter = LETTERS[game][side];
-  if (game === "apagos") {
-    const count = (holes, one) => [...holes].filter((ball) => ball === one).length;
-    return [...pieces.squares.map((holes) => `${holes.length}:${count(holes, "W")},${count(holes, "B")}`), letter].join(" ");
-  }
-  if (game === "gyges") {
-    const rows = [0, 1, 2, 3, 4, 5].map((row) => pieces.cells.slice(6 * row, 6 * row + 6)).join("/");
-    const goals = ["N", "S"].map((goal, n) => (pieces.cells[36 + n] === "0" ? "" : ` ${goal}${pieces.cells[36 + n]}`)).join("");
-    return `${rows} ${letter}${settingUp ? " setup" : goals}`;
-  }
-  let at = 0;
-  const levels = [4, 3, 2, 1].map((size) => Array.from({ length: size }, () => pieces.cells.slice(at, (at += size))).join("/"));
-  return `${levels.join(" ")} ${letter}`;
-}
 
 class Editor {
   // shared: {game, variant, text} out of a link, or null.
@@ -40,7 +15,7 @@ class Editor {
     this.asked = 0;
     this.settingUp = false;
     const played = table.state?.game.name;
-    this.game = shared?.game || (played in NAMES ? played : "pylos");
+    this.game = shared?.game || (pageOf(played).editor ? played : usual);
     this.variant = shared?.variant || (shared || this.game !== played ? "" : table.state.game.variant) || games[this.game].variants[0];
     this.side = table.state?.game.side || 0;
     this.build();
@@ -54,6 +29,9 @@ class Editor {
 
   build() {
     const { game, root, table } = this;
+    this.page = pageOf(game);
+    this.edits = this.page.editor;
+    this.own = wordsOf(game, t);
     const mine = table.me.host;
     const pick = (name, options, chosen, work, disabled = false) => h("label", { class: "field" }, h("span", {}, t(`new.${name}`)),
       h("select", { name, disabled, onchange: (event) => work(event.target.value) },
@@ -79,16 +57,16 @@ class Editor {
         h("div", { class: "replay-picture" }, this.palette, picture, this.verdict),
         h("div", { class: "card form" },
           h("div", { class: "seat" },
-            pick("game", Object.entries(NAMES), game, (name) => this.change(name), !table.state?.simulated),
+            pick("game", gamesWith("editor"), game, (name) => this.change(name), !table.state?.simulated),
             pick("variant", this.variants().map((one) => [one, has(`variant.${one}`) ? t(`variant.${one}`) : one]), this.variant, (variant) => {
               this.variant = variant;
               this.draw();
             })),
           this.sides, plan,
-          game === "gyges" ? h("label", { class: "check" }, h("input", { type: "checkbox", name: "setup", checked: this.settingUp, onchange: (event) => {
+          this.edits.setsUp ? h("label", { class: "check" }, h("input", { type: "checkbox", name: "setup", checked: this.settingUp, onchange: (event) => {
             this.settingUp = event.target.checked;
             this.draw();
-          } }), t("edit.setup")) : null,
+          } }), this.own("edit.setup")) : null,
           h("label", { class: "field", for: "position-text" }, h("span", {}, t("edit.text")), this.text),
           h("div", { class: "row sides" }, button("clear", () => this.clear()), button("usual", () => this.load("")),
             this.boards() ? button("board", () => this.load(this.boards())) : null),
@@ -96,7 +74,7 @@ class Editor {
           this.failed,
           h("div", { class: "row" }, h("a", { class: "button", href: "#new" }, t("cancel")), mine ? this.begin : null))));
     plan.addEventListener("keydown", (event) => this.key(event));
-    this.choose(TOOLS[game][0]);
+    this.choose(this.edits.tools[0]);
   }
 
   // Squares that players lay out themselves have no position of their own.
@@ -119,12 +97,8 @@ class Editor {
   choose(tool) {
     this.tool = tool;
     const { game } = this;
-    const tools = [...TOOLS[game], "none"];
-    const label = (one) => {
-      if (one === "none") return t("edit.none");
-      if (game === "gyges") return t(`ring.${one}`);
-      return /\d/.test(one) ? t("edit.square", { n: one }) : t(`ball.${one}`);
-    };
+    const tools = [...this.edits.tools, "none"];
+    const label = (one) => (one === "none" ? t("edit.none") : this.edits.label(one, this.own));
     this.palette.replaceChildren(...tools.map((one, n) => h("button", { type: "button", class: `tool ${one === tool ? "chosen" : ""}`,
       "data-tool": one, "aria-pressed": String(one === tool), "aria-keyshortcuts": String(n + 1), onclick: () => {
         this.choose(one);
@@ -135,19 +109,16 @@ class Editor {
 
   // How many of a piece are left, as a note beside it.
   left(one) {
-    const { game, pieces } = this;
-    const n = TOOLS[game].indexOf(one);
-    if (!pieces || n < 0 || n >= ALL[game].length) return null;
-    const all = game === "apagos" ? pieces.squares.join("") : pieces.cells;
-    return h("span", { class: "note" }, String(ALL[game][n] - [...all].filter((letter) => letter === one).length));
+    const left = this.pieces && one !== "none" ? this.edits.left(this.pieces, one) : null;
+    return left === null ? null : h("span", { class: "note" }, String(left));
   }
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const tools = [...TOOLS[this.game], "none"];
+    const tools = [...this.edits.tools, "none"];
     const cell = event.target.dataset?.cell;
     if (/^[1-9]$/.test(event.key) && tools[event.key - 1]) this.choose(tools[event.key - 1]);
-    else if (cell && (event.key === "Delete" || event.key === "Backspace")) this.put(cell, "none");
+    else if (cell && (event.key === "Delete" || event.key === "Backspace")) this.put(this.edits.put(this.pieces, cell, "none"), cell);
     else return;
     event.preventDefault();
   }
@@ -158,44 +129,19 @@ class Editor {
       this.held = cell;
       return;
     }
-    if (how === "drop") this.carry(this.held, cell, role);
-    else this.put(cell, this.tool, role);
+    if (how === "drop") this.carry(this.held, cell);
+    else this.put(this.edits.put(this.pieces, cell, this.tool, role), cell);
     this.held = "";
-  }
-
-  at(cell) {
-    return CELLS[this.game].indexOf(cell);
   }
 
   // Carries a piece from cell to cell.
   carry(from, to) {
-    if (!from || from === to) return;
-    if (this.game === "apagos") {
-      const ball = [...this.pieces.squares[from - 1]].filter((one) => one !== ".").pop();
-      if (!ball || !this.pieces.squares[to - 1].includes(".")) return;
-      this.put(from, "none", `ball-${ball}`);
-      this.put(to, ball);
-      return;
-    }
-    const piece = this.pieces.cells[this.at(from)];
-    this.put(from, "none");
-    this.put(to, piece, "", true);
+    if (from && from !== to) this.put(this.edits.carry(this.pieces, from, to), to);
   }
 
-  put(cell, tool, role = "", always = false) {
-    const { game, pieces } = this;
-    if (game === "apagos") {
-      const squares = [...pieces.squares];
-      squares[cell - 1] = square(squares[cell - 1], tool, role);
-      this.pieces = { ...pieces, squares };
-    } else {
-      const cells = [...pieces.cells];
-      const n = this.at(cell);
-      const what = tool === "none" ? NONE[game] : tool;
-      // The same piece once more takes it off.
-      cells[n] = cells[n] === what && !always ? NONE[game] : what;
-      this.pieces = { ...pieces, cells: cells.join("") };
-    }
+  // Shows what stands now, and says what became of a cell.
+  put(pieces, cell) {
+    this.pieces = pieces;
     this.draw();
     this.board.set(this.view());
     say($("#polite"), this.board.plan.buttons.get(cell)?.getAttribute("aria-label") || "");
@@ -203,27 +149,25 @@ class Editor {
 
   clear() {
     if (!this.pieces) return;
-    if (this.game === "apagos") this.pieces = { ...this.pieces, squares: this.pieces.squares.map((holes) => ".".repeat(holes.length)) };
-    else this.pieces = { ...this.pieces, cells: NONE[this.game].repeat(CELLS[this.game].length) };
+    this.pieces = this.edits.clear(this.pieces);
     this.draw();
   }
 
   view() {
-    const { game, pieces } = this;
-    const cells = CELLS[game] || ["1", "2", "3", "4"];
-    const stands = (cell) => pieces.cells[this.at(cell)] !== NONE[game];
-    // In the picture a ball may be laid where four carry it; the plan takes every cell.
-    const targets = cells.filter((cell) => game !== "pylos" || stands(cell) || supports(cell).every(stands));
+    const { edits, game, page, pieces, side } = this;
+    const cells = page.cells(pieces);
+    const targets = edits.targets ? edits.targets(pieces) : cells;
+    const starts = edits.grips ? edits.grips(pieces) : cells;
     return {
-      game, position: pieces, side: game === "pylos" ? Number(this.tool === "D") : this.side, mine: true, label: t("board"),
-      choices: { targets: new Set(targets), starts: new Set(game === "apagos" ? [] : cells), chosen: [] },
+      game, position: pieces, side: edits.side ? edits.side(side, this.tool) : side, mine: true, label: t("board"),
+      choices: { targets: new Set(targets), starts: new Set(starts), chosen: [] },
     };
   }
 
   draw() {
     this.board.set(this.view());
     this.choose(this.tool);
-    this.check(textOf(this.game, this.pieces, this.side, this.settingUp));
+    this.check(this.edits.text(this.pieces, this.side, this.settingUp));
   }
 
   renderSides(names) {
@@ -302,19 +246,10 @@ class Editor {
   }
 }
 
-// A square of Apagos after something was put there: a ball, another number of holes, or nothing.
-function square(holes, tool, role) {
-  const balls = holes.replaceAll(".", "");
-  if (/\d/.test(tool)) return balls.slice(0, Number(tool)).padEnd(Number(tool), ".");
-  if (tool !== "none") return balls.length < holes.length ? (balls + tool).padEnd(holes.length, ".") : holes;
-  const at = role.startsWith("ball-") ? balls.lastIndexOf(role[5]) : balls.length - 1;
-  return (balls.slice(0, Math.max(at, 0)) + balls.slice(at + 1)).padEnd(holes.length, ".");
-}
-
 // The position that a link holds: #edit/GAME/VARIANT/TEXT.
 function sharedBy(hash) {
   const [, game, variant, ...rest] = hash.split("/");
-  if (!(game in NAMES)) return null;
+  if (!pageOf(game).editor) return null;
   try {
     return { game, variant, text: decodeURIComponent(rest.join("/")).slice(0, 120) };
   } catch {

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { cueIcon } from "./cues.js";
 import { h, say } from "./dom.js";
+import { pageOf } from "./games.js";
 import { shown } from "./replay.js";
 import { pretty } from "./turns.js";
 import { lang, t } from "./words.js";
@@ -95,7 +96,7 @@ class Explorer {
       const told = await order("analysis", { game: name, variant, options: options || "", start: start || "", turns: this.turns.join(" ") });
       if (asked !== this.asked) return;
       this.told = told;
-      this.choosing.offer(name, told.choices, true, told.side);
+      this.choosing.offer(told.choices, true);
       this.keep();
       this.draw();
     } catch (no) {
@@ -126,8 +127,8 @@ class Explorer {
     this.board.set({
       game: name, position: told.pieces, side: told.side, last: told.last, mine: true, label: t("board"),
       tags: choosing.begun || this.look !== "values" ? [] : tagsOf(told.values),
-      choices: { targets: choosing.begun ? choosing.next() : choosing.starts(), starts: choosing.starts(), chosen: choosing.steps },
-      lit: choosing.begun ? choosing.cues(() => false) : this.look === "off" ? [] : lights(best, played),
+      choices: { targets: choosing.targets(), starts: choosing.starts(), chosen: choosing.steps },
+      lit: choosing.begun ? choosing.cues() : this.look === "off" ? [] : lights(best, played, pageOf(name).asides),
     });
     say(this.title, this.heading(best));
     say(this.said, t("explore.after", { n: this.turns.length }));
@@ -228,9 +229,9 @@ function tagsOf(values) {
   return [...tags.values()];
 }
 
-function lights(best, played) {
+function lights(best, played, asides) {
   const lit = played && played !== best ? [{ cell: played.to, cue: "SURPLUS" }] : [];
-  if (best?.from && !"WB".includes(best.from)) lit.push({ cell: best.from, cue: "HINT_FROM" });
+  if (best?.from && !asides.includes(best.from)) lit.push({ cell: best.from, cue: "HINT_FROM" });
   return best ? [...lit, { cell: best.to, cue: "HINT" }] : lit;
 }
 

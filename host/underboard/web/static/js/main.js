@@ -1,13 +1,15 @@
 // The page: language, address, event stream, views.
 
+import { firstLanguage, placeLanguageControl } from "../languages.js";
 import { welcome } from "./api.js";
 import { cueDefinitions } from "./cues.js";
 import { $, h, say } from "./dom.js";
 import { Feed } from "./feed.js";
+import { loadPages } from "./games.js";
 import { Table } from "./table.js";
 import { showView } from "./views.js";
 import { definitions } from "./wood.js";
-import { firstLanguage, lang, speak, t } from "./words.js";
+import { lang, speak, t } from "./words.js";
 
 const VERSION = 1;
 let table;
@@ -22,8 +24,7 @@ function drawDefinitions() {
 export async function changeLanguage(wanted) {
   await speak(wanted);
   for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
-  say($("#language"), t("language"));
-  $("#language").setAttribute("lang", lang() === "en" ? "fr" : "en");
+  placeLanguageControl($("#language"), lang(), changeLanguage);
   say($("#flip"), t("flip"));
   say($("#apart"), t("slices"));
   say($("#menu"), `☰ ${t("menu")}`);
@@ -58,10 +59,9 @@ function renew(version) {
 async function begin() {
   document.documentElement.dataset.theme = localStorage.getItem("underboard.theme") || "auto";
   drawDefinitions();
-  await speak(firstLanguage());
+  await Promise.all([speak(firstLanguage()), loadPages()]);
   table = new Table();
   await changeLanguage(lang());
-  $("#language").addEventListener("click", () => changeLanguage(lang() === "en" ? "fr" : "en"));
   addEventListener("hashchange", () => {
     table.actions.toggleMenu(false);
     showView(table);

@@ -1,10 +1,9 @@
-// The two players: name, whose turn, reserve; for Apagos the balls to choose from.
+// The two players: name, whose turn, reserve, with what may be taken of it first.
 
 import { leftOf, shown } from "./clock.js";
 import { h } from "./dom.js";
+import { wordsOf } from "./games.js";
 import { has, lang, t } from "./words.js";
-
-const RESERVE = { pylos: 15, apagos: 10, gyges: 0 };
 
 export const levelName = (level) => (has(`level.${level}`) ? t(`level.${level}`) : level);
 
@@ -18,7 +17,7 @@ export function renderPlayers(root, table) {
   const { state, choosing } = table;
   const words = state.words[lang()];
   const key = JSON.stringify([state.seats, state.pieces.reserves, state.game, state.network, Boolean(state.clock), choosing.steps[0],
-    choosing.colour, table.mine, table.me, state.phrases?.map((one) => one && one.number), words.sides, state.pieces.beside, lang()]);
+    choosing.aside, table.mine, table.me, state.phrases?.map((one) => one && one.number), words.sides, state.pieces.beside, lang()]);
   if (root.dataset.key === key) return;
   root.dataset.key = key;
   const focused = document.activeElement?.dataset?.take;
@@ -66,20 +65,23 @@ function phrase(state, side) {
   return h("span", { class: "phrase" }, `“${t(`say.${said.key}`)}”`);
 }
 
-// A ball of one's reserve can be dragged to its cell.
+const reserveOf = ({ page, state }, side) => page.reserve(state.pieces, side, wordsOf(state.game.name, t));
+const take = (table, side) => reserveOf(table, side)?.take;
+
+// A piece of one's reserve can be dragged to its cell.
 export function dragReserves(root, table) {
   let drag = null;
   root.addEventListener("pointerdown", (event) => {
     const reserve = event.target.closest("[data-reserve]");
     const side = reserve && Number(reserve.dataset.reserve);
-    if (!reserve || event.button || !table.mine || (table.game !== "apagos" && side !== table.state.game.side)) return;
+    if (!reserve || event.button || !table.mine || (!take(table, side) && side !== table.state.game.side)) return;
     drag = { side, ghost: null, x: event.clientX, y: event.clientY };
     root.setPointerCapture?.(event.pointerId);
   });
   root.addEventListener("pointermove", (event) => {
     if (!drag) return;
     if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) {
-      if (table.game === "apagos") table.choosing.colour = "WB"[drag.side];
+      table.choosing.aside = take(table, drag.side) ?? table.choosing.aside;
       drag.ghost = h("i", { class: `stone dragged side-${drag.side}` });
       document.body.append(drag.ghost);
     }
@@ -108,34 +110,22 @@ function time(state, side) {
 
 function reserve(table, side) {
   const { state, choosing } = table;
-  const name = state.game.name;
-  if (name === "gyges") {
-    const left = state.pieces.reserves[side];
-    if (!left?.length) return null;
-    return h("span", { class: "rings-left" }, left.map((count, n) => count
-      ? h("span", {}, `${count} × ${t(`ring.${n + 1}`)}`) : null));
-  }
-  if (!(name in RESERVE)) return null;
-  const count = state.pieces.reserves[side];
+  const { all, left, take: first, kinds, faces } = reserveOf(table, side) ?? {};
+  if (kinds?.length) return h("span", { class: "rings-left" }, kinds.map(([count, word]) => (count ? h("span", {}, `${count} × ${word}`) : null)));
+  if (faces && table.mine) return side === state.game.side ? beside(faces, choosing) : null;
+  if (!all) return null;
   const pips = h("span", { class: `pips-reserve side-${side}`, "aria-hidden": "true" },
-    Array.from({ length: RESERVE[name] }, (_, n) => h("i", { class: n < count ? "on" : "" })));
-  const text = h("span", { class: "reserve-count" }, t("reserve", { n: count }));
-  const short = h("span", { class: "reserve-short", "aria-hidden": "true" }, String(count));
-  if (name !== "apagos" || !table.mine) return h("div", { class: "reserve", "data-reserve": String(side) }, pips, text, short);
-  const first = "WB"[side];
-  if (state.pieces.beside.length) return side === state.game.side ? beside(table) : null;
-  const chosen = choosing.colour === first;
+    Array.from({ length: all }, (_, n) => h("i", { class: n < left ? "on" : "" })));
+  const text = h("span", { class: "reserve-count" }, t("reserve", { n: left }));
+  const short = h("span", { class: "reserve-short", "aria-hidden": "true" }, String(left));
+  if (!first || !table.mine) return h("div", { class: "reserve", "data-reserve": String(side) }, pips, text, short);
+  const chosen = choosing.aside === first;
   return h("button", { type: "button", class: `take ${chosen ? "chosen" : ""}`, "data-take": first, "aria-pressed": String(chosen),
     "data-reserve": String(side), disabled: !choosing.starts().has(first), onclick: () => choosing.take(first) }, pips, text);
 }
 
-function beside(table) {
-  const { choosing, state } = table;
-  const faces = [...new Set(state.pieces.beside.flatMap((pair) => {
-    const [one, other] = pair.split("/");
-    return [`${one}/${other}`, `${other}/${one}`];
-  }))].filter((face) => choosing.starts().has(face));
-  return h("div", { class: "beside" }, faces.map((face) => h("button",
+function beside(faces, choosing) {
+  return h("div", { class: "beside" }, faces.filter((face) => choosing.starts().has(face)).map((face) => h("button",
     { type: "button", "data-take": face, class: choosing.steps[0] === face ? "chosen" : "", onclick: () => choosing.take(face) },
     face)));
 }

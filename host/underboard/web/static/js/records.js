@@ -2,11 +2,11 @@
 
 import { order, read } from "./api.js";
 import { h, say } from "./dom.js";
+import { titleOf } from "./games.js";
 import { showGame, stop } from "./replay.js";
 import { players } from "./players.js";
 import { has, lang, t } from "./words.js";
 
-const NAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
 const UNDO_MS = 10000;
 
 export async function showRecords(root, table) {
@@ -95,7 +95,7 @@ function row(game, said, load, table) {
   usual();
   return h("tr", {},
     h("td", {}, date(game.started)),
-    h("td", {}, `${NAMES[game.name] || game.name}, ${has(`variant.${game.variant}`) ? t(`variant.${game.variant}`) : game.variant}`),
+    h("td", {}, `${titleOf(game.name)}, ${has(`variant.${game.variant}`) ? t(`variant.${game.variant}`) : game.variant}`),
     h("td", {}, players(game.players)),
     h("td", { "data-column": t("records.column.turns") }, String(game.turns)),
     h("td", {}, game.words[lang()]),

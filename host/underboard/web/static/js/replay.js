@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { $, h, say } from "./dom.js";
 import { players } from "./players.js";
 import { Review, SIGNS } from "./review.js";
-import { landed, pretty, rows } from "./turns.js";
+import { pretty, rows } from "./turns.js";
 import { lang, t } from "./words.js";
 
 const PLAY_MS = 1100;
@@ -89,7 +89,7 @@ class Replay {
     const ply = this.plies[this.shownPly];
     const lit = mistake
       ? [["SURPLUS", mistake.cells[1]], ["HINT_FROM", mistake.best_cells[0]], ["HINT", mistake.best_cells[1]]]
-      : [["LAST", ply.last && landed(game.name, ply.last)]];
+      : [["LAST", ply.last && (ply.last.at ?? ply.last.to)]];
     this.board.set({ game: game.name, position: ply.pieces, label: t("board"), last: mistake ? null : ply.last,
       side: mistake ? mistake.side : 0, lit: lit.filter(([, cell]) => cell).map(([cue, cell]) => ({ cue, cell })) });
     const told = this.plies[this.at].words[lang()];

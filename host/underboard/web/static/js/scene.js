@@ -169,4 +169,11 @@ export class Scene {
   }
 }
 
+// The entries of a list by their cell.
+export function group(list) {
+  const map = new Map();
+  for (const item of list) map.set(item.cell, [...(map.get(item.cell) || []), item]);
+  return map;
+}
+
 const SPEAKING = new Set(["ASK", "ENOUGH", "CHOSEN", "MISSING", "SURPLUS", "SWAP", "HINT", "HINT_FROM"]);

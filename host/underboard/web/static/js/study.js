@@ -2,9 +2,8 @@
 
 import { order, read } from "./api.js";
 import { h, say } from "./dom.js";
+import { pageOf, titleOf } from "./games.js";
 import { lang, t } from "./words.js";
-
-const NAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
 
 export async function showStudy(root, table) {
   await table.ready;
@@ -33,10 +32,10 @@ export async function showStudy(root, table) {
   const beside = (game) => real && (game !== state.game.name || !onBoard.checked);
   root.replaceChildren(title,
     h("p", { class: "reading" }, t(real ? "study.about.board" : "study.about")),
-    real ? h("label", { class: "check", for: "on-board" }, onBoard, t("study.on-board", { game: NAMES[state.game.name] || state.game.name })) : h("span"),
+    real ? h("label", { class: "check", for: "on-board" }, onBoard, t("study.on-board", { game: titleOf(state.game.name) })) : h("span"),
     said,
     h("div", { class: "study-cards" }, Object.keys(progress).map((game) =>
-      card(game, NAMES[game] || game, progress[game], (fields) => begin({ game, beside: beside(game), ...fields })))));
+      card(game, titleOf(game), progress[game], (fields) => begin({ game, beside: beside(game), ...fields })))));
 }
 
 function card(game, name, { puzzles, lessons }, begin) {
@@ -109,14 +108,14 @@ export function renderTask(root, { state }) {
 // The way that a task shows by itself, or the whole of a hint.
 export function taskArrow({ study, hint, game }) {
   if (!study || study.done || study.over) return null;
-  if (study.arrow) return arrowOf(study.arrow, game.side);
+  if (study.arrow) return arrowOf(study.arrow, game);
   if (hint?.stage !== 3) return null;
   const [from, to] = hint.cells.length > 1 ? hint.cells : ["", hint.cells[0]];
-  return arrowOf({ from, to }, game.side);
+  return arrowOf({ from, to }, game);
 }
 
-// A ball of Apagos out of a reserve begins there, not on the board.
-function arrowOf({ from, to }, side) {
-  const reserve = ["W", "B"].indexOf(from);
+// A piece out of a reserve begins there, not on the board.
+function arrowOf({ from, to }, { name, side }) {
+  const reserve = pageOf(name).asides.indexOf(from);
   return reserve < 0 ? { from, to, side } : { from: "", to, side: reserve };
 }

@@ -2,18 +2,18 @@
 
 import { order } from "./api.js";
 import { Actions } from "./actions.js";
-import { applied } from "./applied.js";
 import { attend, noteSeat } from "./attention.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { hearClock, hearRequest } from "./clock.js";
 import { $, h, say } from "./dom.js";
+import { pageOf, wordsOf } from "./games.js";
 import { renderHealth, renderLegend } from "./legend.js";
 import { textBoard } from "./plan.js";
 import { dragReserves, renderPlayers, seatName } from "./players.js";
 import { stripOf } from "./strip.js";
 import { heading, renderTask, taskArrow } from "./study.js";
-import { landed, Turns } from "./turns.js";
+import { Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
 
@@ -53,6 +53,11 @@ export class Table {
       if (field.value.trim()) this.type(field.value.trim()).then((done) => done && (field.value = ""));
     });
     addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // What is the game's own of this page.
+  get page() {
+    return pageOf(this.game);
   }
 
   get words() {
@@ -132,10 +137,10 @@ export class Table {
     if (moved) {
       this.error = this.answer = this.sent = this.ending = this.slow = "";
       this.pending = null;
-      this.choosing.offer(this.game, state.choices, this.mine, state.game.side);
+      this.choosing.offer(state.choices, this.mine);
       this.turns.hear(state);
     } else if (!this.sent && this.choosing.active !== this.mine) {
-      this.choosing.offer(this.game, state.choices, this.mine, state.game.side);
+      this.choosing.offer(state.choices, this.mine);
     }
     this.shown = state;
     this.render();
@@ -156,8 +161,8 @@ export class Table {
     if (answer.ok) this.cueTable = (await answer.json()).cues;
     if (this.game !== name) return;
     document.body.dataset.game = name;
-    $("#flip").hidden = !["pylos", "gyges"].includes(name);
-    $("#apart").hidden = name !== "pylos";
+    $("#flip").hidden = !this.page.flips;
+    $("#apart").hidden = !this.page.apart;
     $("#apart").setAttribute("aria-pressed", "false");
     this.shown = null;
   }
@@ -187,17 +192,15 @@ export class Table {
       position: ply ? ply.pieces : state.pieces,
       side: state.game.side,
       choices: ply ? { targets: none, starts: none, chosen: [] } : {
-        targets: choosing.begun && !choosing.ready ? choosing.next() : choosing.starts(),
-        starts: choosing.starts(), chosen: choosing.steps,
+        targets: choosing.targets(), starts: choosing.starts(), chosen: choosing.steps,
       },
       lit: [], last, ghosts: [], faded: false, mine: this.mine && !covered,
       meaning: (cue) => this.meaning(cue),
       label: `${t("board")}: ${this.words.title}`,
     };
-    if (this.game === "apagos" && !choosing.begun && !ply) view.choices.targets = choosing.puts();
     const half = this.pending || (choosing.ready || choosing.takes ? choosing : null);
     if (half && !ply) {
-      const after = applied(this.game, view.position, half.steps, half.takes || [], state.game.side);
+      const after = this.page.applied(view.position, half.steps, half.takes || [], state.game.side);
       view.position = after.pieces;
       const look = this.pending ? "sent" : "hope";
       view.ghosts = after.ghosts.map((ghost) => ({ ...ghost, look }));
@@ -209,12 +212,13 @@ export class Table {
 
   cues(ply, last, view) {
     const { state, choosing } = this;
-    const lastCue = last ? [{ cell: landed(this.game, last), cue: "LAST" }] : [];
+    const at = last && (last.at ?? last.to);
+    const lastCue = last ? [{ cell: at, cue: "LAST" }] : [];
     if (ply || this.pending || !this.mayCommand) return lastCue;
-    const asked = state.request?.kind === "undo" && last ? [{ cell: landed(this.game, last), cue: "ASK" }] : [];
+    const asked = state.request?.kind === "undo" && last ? [{ cell: at, cue: "ASK" }] : [];
     if (asked.length) return asked;
     if (choosing.begun) {
-      return [...choosing.cues((cell) => this.board.standsOn(cell)),
+      return [...choosing.cues(),
         ...state.lights.filter((light) => light.cue === "LAST")];
     }
     if (state.question?.kind === "new-game" && this.words.trouble.length) {
@@ -277,9 +281,10 @@ export class Table {
     renderLegend(this, view, strip);
     this.actions.render();
     $("#typed").hidden = !this.mayCommand;
-    $("#typed-turn").placeholder = t("type.example", { example: { pylos: "b2-f1", apagos: "W2", gyges: "d1-b3" }[this.game] || state.choices[0]?.steps[0][0] || "" });
-    $("#plan-note").hidden = this.game !== "apagos";
-    if (this.game === "apagos") say($("#plan-note"), this.leads(view.position));
+    $("#typed-turn").placeholder = t("type.example", { example: this.page.example || state.choices[0]?.steps[0][0] || "" });
+    const { note } = this.page;
+    $("#plan-note").hidden = !note;
+    if (note) say($("#plan-note"), note(view.position, this.words.sides, wordsOf(this.game, t)));
     $("#text-board").replaceChildren(...textBoard(this.game, view.position, t).map((line) => h("p", {}, line)));
   }
 
@@ -298,14 +303,6 @@ export class Table {
     if (this.covered) return t("covered");
     // Whoever is asked for something reads it in the strip below the board.
     return this.words.last || (this.mine ? "" : this.words.prompt.split("\n")[0]);
-  }
-
-  leads(pieces) {
-    const top = pieces.squares[3];
-    const [a, b] = ["W", "B"].map((letter) => [...top].filter((one) => one === letter).length);
-    if (a === b) return `${t("leads.none")} ${t("leads.rule")}`;
-    const side = this.words.sides[a > b ? 0 : 1];
-    return `${t("leads", { side, a: Math.max(a, b), b: Math.min(a, b) })} ${t("leads.rule")}`;
   }
 
   study(what) {

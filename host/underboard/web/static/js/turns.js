@@ -6,9 +6,6 @@ import { lang, t } from "./words.js";
 
 export const pretty = (text) => text.replace(/-/g, " → ").replace(/x/, " ×").replace(/>/, " › ");
 
-// Where the piece of a turn stands now: in Apagos its square may have climbed.
-export const landed = (game, last) => (game === "apagos" && last.climbs ? String(Number(last.to) + 1) : last.to);
-
 // Two turns a row, each with its number; cell(text, ply) makes one.
 export const rows = (turns, cell) => Array.from({ length: Math.ceil(turns.length / 2) }, (_, n) => h("li", {},
   h("span", { class: "number" }, String(n + 1)),
@@ -26,7 +23,6 @@ export class Turns {
   hear(state) {
     this.looking = null;
     this.plies = [];
-    // Gygès is set up by one side after the other: the list begins a row with each turn of South.
     this.state = state;
   }
 

@@ -5,6 +5,7 @@ import { order, read } from "./api.js";
 import { $, h } from "./dom.js";
 import { showEditor } from "./editor.js";
 import { showExplore } from "./explore.js";
+import { usual } from "./games.js";
 import { levelName } from "./players.js";
 import { showRecords } from "./records.js";
 import { showRules } from "./rules.js";
@@ -56,7 +57,7 @@ async function showNew(root, table) {
   await table.ready;
   const state = table.state;
   const games = await read("games");
-  const game = state?.game.name || "pylos";
+  const game = state?.game.name || usual;
   const form = h("form", { class: "card form" });
   const build = (name, who) => {
     const { levels, variants } = games[name];
