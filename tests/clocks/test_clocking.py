@@ -71,10 +71,10 @@ def test_the_clock_begins_with_the_first_turn_and_follows_the_turns(tmp_path):
 
 def test_a_pause_by_command_holds_it_and_a_turn_ends_the_pause(tmp_path):
     table = Table(tmp_path).play("a1")
-    assert table.type("pause")[0].startswith("The clock rests:")
+    assert table.type("pause")[0].startswith("Clock: ")
     table.wait(30)
     assert table.left == pytest.approx((60, 60), abs=NEAR)
-    assert "goes on" in table.type("pause")[0]
+    assert "The clock runs" in table.type("pause")[0]
     table.wait(5)
     assert table.left[1] == pytest.approx(55, abs=NEAR)
     table.type("pause")
@@ -100,7 +100,7 @@ def test_a_flag_that_falls_is_told_once_and_ends_the_game(tmp_path):
     told = [line for line in table.said if "time" in line or "left" in line]
     assert told == [
         "Dark has ten seconds left.",
-        "Dark's time is over.",
+        "Dark has run out of time.",
         "Dark has no time left: Light wins.",
     ]
     assert table.records.row(table.board.row).outcome == "L:time"
@@ -110,11 +110,11 @@ def test_a_flag_that_falls_is_told_once_and_ends_the_game(tmp_path):
 def test_a_flag_may_only_be_told_and_the_game_goes_on(tmp_path):
     table = Table(tmp_path, flag="tell").play("a1")
     table.wait(65)
-    assert table.said[-1] == "Dark's time is over."
+    assert table.said[-1] == "Dark has run out of time."
     table.play("b2")
     table.wait(5)
     assert not table.session.over
-    assert table.said.count("Dark's time is over.") == 1
+    assert table.said.count("Dark has run out of time.") == 1
 
 
 def test_the_last_minute_is_told_and_lit_on_the_side_to_move(tmp_path):
@@ -155,7 +155,7 @@ def test_it_comes_back_with_the_record_and_waits(tmp_path):
     assert again.left == pytest.approx(before, abs=5.1), "kept every five seconds"
     again.wait(60)
     assert again.left == pytest.approx(before, abs=5.1)
-    assert [line for line in again.said if line.startswith("The clock stands:")]
+    assert [line for line in again.said if line.startswith("Clock: ")]
     again.play("c3")
     at = again.left
     again.wait(4)
@@ -220,8 +220,8 @@ def test_after_a_flag_and_undo_the_clock_stands_and_asks(tmp_path, flag, plies):
     table.wait(65)
     assert table.session.over == (flag == "lose")
     said = " ".join(table.type("undo"))
-    assert "time was over. The clock stands at" in said
-    assert "Type pause" in said
+    assert "had run out of time. Clock:" in said
+    assert "type pause" in said
     table.wait(120)
     assert not table.session.over, "nobody loses while the clock asks"
     assert len(table.session.mirror.turns) == plies

@@ -70,9 +70,7 @@ class Table(Sitting):
 
 def test_who_gives_up_is_asked_first_and_the_record_has_it(tmp_path):
     table = Table(tmp_path).play("a1", "b2")
-    assert table.type("resign") == [
-        "Light gives up? Type yes; anything else, and the game goes on."
-    ]
+    assert table.type("resign") == ["Light gives up? Type yes; anything else continues the game."]
     assert table.outcome == ""
     said = table.type("yes")
     assert said[0] == "Light gives up: Dark wins."
@@ -108,7 +106,7 @@ def test_in_french(tmp_path):
 def test_a_draw_is_offered_and_accepted(tmp_path):
     table = Table(tmp_path).play("a1", "b2")
     assert table.type("draw") == [
-        "Light offers a draw. Dark: accept or decline; a turn declines it too."
+        "Light offers a draw. Dark: type accept or decline; a move declines it too."
     ]
     assert table.type("accept")[0] == "Both sides agree on a draw."
     assert table.outcome == "=:agreed"
@@ -161,7 +159,7 @@ def test_nothing_ends_twice(tmp_path):
     for line in ("resign", "draw", "abandon"):
         assert table.type(line) == [
             "Refused: The game is over. "
-            "Type new for another game, undo to take back, quit to leave."
+            "Another game? Type new. undo takes back the last move, quit leaves."
         ]
 
 
@@ -215,10 +213,10 @@ def test_buttons_do_not_speak_for_an_engine(tmp_path):
     assert (
         table.said[-2:]
         == [
-            "That seat is somebody else's: the game goes on.",
-            "Taken back; turns that stand: 2. Light is to move.",
+            "That is another player's seat. The game continues.",
+            "Move taken back; moves left: 2. Light is to move.",
         ]
-        or "That seat is somebody else's: the game goes on." in table.said
+        or "That is another player's seat. The game continues." in table.said
     )
     assert table.outcome == ""
     table.press("both", "next", "next", "yes")  # drawn: only offered

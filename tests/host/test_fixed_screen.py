@@ -188,4 +188,4 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(terminal):
     shown.wait_for("Gygès")
     shown.type("\x03")
     assert shown.end() == 130
-    assert "The game is kept." in shown.shown
+    assert "Your game is saved." in shown.shown

@@ -87,7 +87,7 @@ def test_ones_place_is_kept_in_any_language(folder, capsys):
     assert "Your place is kept" in capsys.readouterr().out
     assert learn("pylos", ["indice", "quitter"], "--lang", "fr") == 0
     out = capsys.readouterr().out
-    assert "Vous reprenez à la leçon 2" in out
+    assert "Vous continuez à la leçon 2" in out
     assert "Par exemple : f2." in out
     (folder / "lessons.json").write_text("[damaged")
     assert learn("pylos", ["quit"], "--lang", "en") == 0

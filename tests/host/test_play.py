@@ -79,7 +79,7 @@ def table(tmp_path):
 
 def test_an_evening_begins_with_whose_turn_it_is(table):
     assert table.said == [
-        "The board is there: b0, pylos-reed16.",
+        "Board connected: b0, pylos-reed16.",
         "A new standard game of Pylos begins. Light is to move.",
     ]
 
@@ -116,7 +116,7 @@ def test_trouble_is_told_in_french_too(tmp_path):
     table.loop.pull()
     table.pass_time(2.0)
     assert table.said[-1].startswith(
-        "Le plateau est parti : Le plateau sur loop n'est plus là : le"
+        "Le plateau ne répond plus : Le plateau sur loop n'est plus là : le"
     )
 
 
@@ -146,7 +146,7 @@ def test_an_unfinished_game_goes_on(tmp_path):
     first.board.close()
     first.records.close()
     again = Evening(tmp_path, bare=first.bare).begin()
-    assert again.said[-1].startswith("The game goes on; turns played: 2. Light is to move.")
+    assert again.said[-1].startswith("The game continues after 2 moves. Light is to move.")
     again.put("a1")
     assert again.turns == ["b2", "c3", "a1"]
     assert len(again.records.list()) == 1
@@ -191,8 +191,8 @@ def test_an_undo_leads_the_hands_back(table):
     table.put("b2")
     table.put("c3")
     assert table.type("undo") == [
-        "Taken back; turns that stand: 1. Dark is to move.",
-        "The balls stand otherwise than in the game: follow the lights.",
+        "Move taken back; moves left: 1. Dark is to move.",
+        "The balls do not match the game. Follow the lights.",
         "Take the ball off c3.",
     ]
     assert "-" in table.letters, "the light under the ball that has to go"
@@ -224,7 +224,7 @@ def test_a_new_position_gets_a_new_hint(table):
 
 
 def test_turns_typed_at_a_real_board_are_made_by_hand(table):
-    assert table.type("b2") == ["Make your turn on the board; I am watching."]
+    assert table.type("b2") == ["Make your move on the board; I am watching."]
     assert table.turns == []
 
 
@@ -284,7 +284,9 @@ def test_another_turn_than_the_engine_wanted_is_told(tmp_path):
     wanted = re.search(r"plays (\w+):", table.said[-1])[1]
     other = next(name for name in ("d4", "d1") if name != wanted)
     table.put(other)
-    assert f"The engine wanted {wanted}; {other} was played instead." in " ".join(table.said)
+    assert f"The engine chose {wanted}, but {other} was played on the board." in " ".join(
+        table.said
+    )
     assert table.turns == ["b2", other]
 
 
@@ -304,7 +306,7 @@ def test_a_pulled_cable_costs_nothing(table):
     table.put("b2")
     table.loop.pull()
     table.pass_time(1)
-    assert any(line.startswith("The board is gone: ") for line in table.said)
+    assert any(line.startswith("Lost the board: ") for line in table.said)
     table.put("c3")
     table.loop.plug()
     table.pass_time(3)
@@ -341,7 +343,7 @@ def test_typed_turns_are_made_by_simulated_hands(folder, capsys):
     said = capsys.readouterr().out
     assert "Refused: There is already a ball on b2." in said
     assert "last turns: 1. b2  2. d4" in said
-    assert said.rstrip().endswith("The game is kept. underboard play pylos goes on with it.")
+    assert said.rstrip().endswith("Your game is saved. Type underboard play pylos to continue it.")
     assert recorded(folder) == [("human|human", ["b2", "d4"])]
 
 
@@ -349,7 +351,7 @@ def test_typed_turns_are_made_by_simulated_hands(folder, capsys):
 def test_the_next_evening_goes_on_with_the_game(folder, capsys):
     play(["b2", "c3"])
     assert play(["d4"], "--resume") == 0
-    assert "The game goes on; turns played: 2." in capsys.readouterr().out
+    assert "The game continues after 2 moves." in capsys.readouterr().out
     assert recorded(folder) == [("human|human", ["b2", "c3", "d4"])]
 
 

@@ -176,7 +176,7 @@ def test_rings_are_set_up_one_by_one_too(folder, capsys):
     assert mirror.turns[:6] == ["1a1", "1f2", "2c1", "2d1", "3e1", "3f1"]
     assert "in the order of the lights: smallest first" in out
     assert "North sets up 2 singles, 2 doubles, 2 triples. Type the nearest row 6" in out
-    assert "'null' is no move: expected cells joined by -" in out
+    assert "“null” is not a move. Examples: d1-b3" in out
 
 
 @pytest.mark.slow
@@ -320,7 +320,7 @@ def test_a_layout_that_an_engine_chooses_is_told(tmp_path):
     table.session.typed("new set-up")
     table.pass_time(1)
     assert "holes up and" in table.said[-1]
-    assert "on level 1. Tell the board so with next and yes." in table.said[-1]
+    assert "on level 1. Enter it on the board with the buttons next and yes." in table.said[-1]
 
 
 @pytest.mark.parametrize("name", ["apagos", "gyges"])

@@ -18,7 +18,7 @@ BLUNDERS = {
     "apagos": ("", "--black", "W4"),
     "gyges": ("000000/003121/002000/000000/323300/101200 S", "--north", "c2-a1"),
 }
-OFFER = "type yes to take it back, next to play on."
+OFFER = "Type yes to take it back, or next to keep it."
 
 
 def training(name):
@@ -77,15 +77,15 @@ def test_a_pipe_is_listened_to_while_training_asks(folder, name):
         pipe.line(blunder)
         pipe.until(OFFER)
         pipe.line("help why")
-        pipe.until("why tells once more")
+        pipe.until("why repeats why")
         pipe.line("yes")
-        pipe.until("Taken back; turns that stand: 0.")
+        pipe.until("Move taken back; moves left: 0.")
         pipe.line(blunder)
         pipe.until(OFFER)
         pipe.line("next")
         pipe.until("2. ")
         pipe.line("quit")
-        assert "The game is kept." in pipe.program.stdout.read()
+        assert "Your game is saved." in pipe.program.stdout.read()
         assert pipe.program.wait(60) == 0
 
 

@@ -77,8 +77,8 @@ class Table(Sitting):
 def test_a_turn_that_loses_by_force_is_offered_and_taken_back(tmp_path):
     table = Table(tmp_path, Wanted(warns=True), start=START)
     table.play(BLUNDER)
-    assert "Dark's turn loses by force" in table.said[-1]
-    assert table.said[-1].endswith("type yes to take it back, next to play on.")
+    assert "Dark's move loses against best play" in table.said[-1]
+    assert table.said[-1].endswith("Type yes to take it back, or next to keep it.")
     table.type("yes")
     table.until(lambda: not table.turns)
     assert table.training.offered < 0
@@ -90,7 +90,7 @@ def test_who_plays_on_is_not_asked_again_and_an_engine_waits_for_it(tmp_path):
     engine = player_of("pylos", "beginner", 1)
     table = Table(tmp_path, Wanted(warns=True), "fr", seats=(engine, None), start=START)
     table.play(BLUNDER)
-    assert "Ce coup est perdant pour Foncé" in table.said[-1]
+    assert "Ce coup de Foncé est perdant" in table.said[-1]
     for _ in range(200):
         table.session.step(0.02)
     assert table.session.engine.wanted < 0, "the engine has chosen nothing yet"
@@ -108,8 +108,8 @@ def test_without_training_nothing_is_judged(tmp_path):
 
 def test_hints_end_at_their_limit_and_one_position_costs_one(tmp_path):
     table = Table(tmp_path, Wanted(hints="legal", limits=(1, NO_LIMIT)))
-    assert table.type("hint")[-1] == "Light may ask for 0 more."
-    assert "Light may ask for 0 more." in table.type("hint"), "the second stage of the same hint"
+    assert table.type("hint")[-1] == "Hints left for Light: 0."
+    assert "Hints left for Light: 0." in table.type("hint"), "the second stage of the same hint"
     table.play("a1")
     assert table.type("hint"), "Dark has no limit"
     table.play("b2")

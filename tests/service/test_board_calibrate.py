@@ -44,10 +44,10 @@ SENTENCES = [
     (lesson(cell="a1", share=0), "1 of 32: put the piece on a1"),
     (lesson(cell="b1", share=int(100 * 4 / 32)), "5 of 32: put the piece on b1"),
     (lesson(cell="d4", share=int(100 * 31 / 32)), "32 of 32: put the piece on d4"),
-    (lesson(cell="b2", astray="c3"), "The piece is on c3: put it on b2."),
+    (lesson(cell="b2", astray="c3"), "The piece is on c3. Put it on b2."),
     (lesson("clear", astray="d4"), "Take the piece off."),
     (lesson("reckon", share=50), "The board computes: 50 % done."),
-    (lesson("left"), "Left off"),
+    (lesson("left"), "Stopped."),
 ]
 
 
@@ -60,18 +60,18 @@ def test_each_step_has_its_sentence(now, begins):
 OUTCOMES = [
     # what was found, sentences beside the first one
     ({}, []),
-    ({"skipped": 2}, ["Cells that were skipped: 2."]),
+    ({"skipped": 2}, ["Skipped cells: 2."]),
     ({"left_out": (7,)}, ["Sensor 7 at b4 is left out"]),
-    ({"misfit": 0.2}, ["How strong single sensors are could not be told"]),
-    ({"strength": 0.5}, ["A piece with 50 % of the strength is hard to feel"]),
-    ({"strength": 1.6}, ["A piece with 160 % of the strength is not that"]),
+    ({"misfit": 0.2}, ["Could not measure the gain of each sensor"]),
+    ({"strength": 0.5}, ["This piece has 50 % of the expected strength and is hard"]),
+    ({"strength": 1.6}, ["This piece has 160 % of the expected strength."]),
 ]
 
 
 @pytest.mark.parametrize(("found", "others"), OUTCOMES)
 def test_what_was_found_is_told(found, others):
     told = outcome(lesson("done", **found), PYLOS, EN)
-    assert told[0].startswith("The board is calibrated and uses it: ")
+    assert told[0].startswith("The board is calibrated: ")
     assert len(told) == 1 + len(others)
     assert all(text.startswith(begin) for text, begin in zip(told[1:], others, strict=True))
 
@@ -106,7 +106,7 @@ def test_a_whole_calibration_is_said_step_by_step(capsys):
     assert lines[0].startswith("Débarrassez le plateau")
     asked = [line.split(" ")[0] for line in lines if "posez la pièce" in line]
     assert list(dict.fromkeys(asked)) == [str(number) for number in range(1, 39)]
-    assert lines[-1].startswith("Le plateau est étalonné et s'en sert : 38 capteurs")
+    assert lines[-1].startswith("Le plateau est étalonné : 38 capteurs")
 
 
 @pytest.mark.slow
@@ -217,7 +217,7 @@ def test_ctrl_c_leaves_the_old_calibration():
         assert "put the piece on" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
-    assert rest.splitlines()[-1] == "Left off: the calibration of before stays."
+    assert rest.splitlines()[-1] == "Stopped. The earlier calibration is still in use."
     assert process.returncode == 130
 
 
@@ -232,6 +232,6 @@ def test_a_board_with_thresholds_tells_which_sensors_it_leaves_out(capsys):
     fault = ["--fault", "stuck_open=5"]
     assert main(["board", "calibrate", "--board", "sim:pylos-hall16", *fault]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "15 sensors, by what they tell of an empty board" in said
+    assert "15 sensors, from readings of the empty board" in said
     assert "Sensor 5 at b2 is left out" in said
     assert "strength" not in said

@@ -59,11 +59,11 @@ FAULTS = [
     ("chatter=6:60", "noise.flickers", "Switch 6 under b3 changed"),
     ("no_diodes=yes", "switches.ghost", "as in a matrix without diodes: b2, b3, b4"),
     ("dark=3", "pixels.dark", "Light 3 stays dark"),
-    ("dead_buttons=next", "buttons.dead", "Button next is not heard: look at its wires to GP15"),
+    ("dead_buttons=next", "buttons.dead", "Button next gives no signal: check its wires to GP15"),
     ("lost=0.0005", "wire.damaged", "Lines were damaged or lost"),
     ("flipped=0.0005", "wire.damaged", "Lines were damaged or lost"),
     ("doubled=0.0005", "wire.damaged", "Lines were damaged or lost"),
-    ("stalled=yes", "board.silent", "Nothing says hello"),
+    ("stalled=yes", "board.silent", "No Underboard answers"),
 ]
 
 

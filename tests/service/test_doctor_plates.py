@@ -32,7 +32,7 @@ FAULTS = [
         "Load cell 2 near d4 gives no sample: look at its wires to GP6",
     ),
     (["torn=0:0"], ["plate.end"], "Load cell 0 near a1 is at an end of its scale"),
-    (["stuck_open=3"], ["plate.stuck"], "Load cell 3 near d1 has told the same"),
+    (["stuck_open=3"], ["plate.stuck"], "Load cell 3 near d1 has read the same"),
     (["slow=1"], ["plate.slow"], "Load cell 1 near a4 gives 1"),
     (["noisy=2:6"], ["plate.noisy"], "Load cell 2 near d4 has a noise of 0.1"),
     (["drifted=0:10"], ["plate.drifts"], "Load cell 0 near a1 has drifted by 1.3"),

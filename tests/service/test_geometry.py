@@ -65,4 +65,4 @@ def test_sizes_that_disagree_are_refused_with_what_to_do(layout, factor, geometr
     with pytest.raises(Trouble) as caught:
         check_geometry(moved(layout, factor, **geometry))
     assert sentence in str(caught.value)
-    assert spoken(caught.value, "fr").startswith("plan : geometry.")
+    assert spoken(caught.value, "fr").startswith("modèle : geometry.")

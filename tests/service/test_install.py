@@ -640,7 +640,7 @@ def test_a_person_who_says_no_changes_nothing(drive, capsys, monkeypatch):
     assert tree(drive) == before
     assert len(asked) == 1
     assert "code.py" in asked[0]
-    assert "Rien n'a été fait." in capsys.readouterr().out
+    assert "Rien n'a été changé." in capsys.readouterr().out
 
 
 def test_install_and_uninstall_by_command(drive, capsys):

@@ -23,11 +23,11 @@ def lesson(*fields):
 
 SENTENCES = [
     # what the board tells, how its sentence begins
-    (("empty", "-", "-", "10", "0", "-", "-"), "Clear the board, and take your hands"),
+    (("empty", "-", "-", "10", "0", "-", "-"), "Clear the board, and keep hands and"),
     (("paper", "a1", "-", "0", "0", "-", "-"), "Slip a sheet of paper under the foot of the plate"),
     (("plain", "a1", "-", "0", "0", "-", "-"), "Pull the paper out again."),
     (("piece", "a4", "-", "10", "0", "-", "-"), "2 of 10: put the piece on a4"),
-    (("piece", "a4", "-", "10", "0", "-", "180.2,9.9"), "What lies on the plate weighs 180.2 g"),
+    (("piece", "a4", "-", "10", "0", "-", "180.2,9.9"), "180.2 g lie on the plate"),
     (("lift", "a4", "-", "10", "0", "-", "-"), "Take the piece off a4."),
     (("clear", "-", "-", "100", "0", "-", "-"), "Take the piece off."),
 ]
@@ -45,11 +45,11 @@ def test_each_step_has_its_sentence(fields, begins):
 def test_a_whole_calibration_is_said_step_by_step(board, capsys):
     assert main(["board", "calibrate", "--board", board, "--lang", "fr"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("Débarrassez le plateau, sans mains")
+    assert lines[0].startswith("Videz le plateau, sans mains")
     assert lines[1].startswith("Glissez une feuille de papier")
     asked = [line.split(" ")[0] for line in lines if "posez la pièce" in line]
     assert list(dict.fromkeys(asked)) == [str(number) for number in range(1, 11)]
-    assert lines[-1].startswith("Le plateau est étalonné et s'en sert : les poses s'accordent à 0")
+    assert lines[-1].startswith("Le plateau est étalonné : les pièces posées s'accordent à 0")
 
 
 @pytest.mark.slow
@@ -98,12 +98,12 @@ def test_a_calibration_of_another_plate_is_told_with_both_figures():
 
 TOLD = [
     # the plate before, and now; words
-    ("-", "on:182", ["weighs 182 g", "take it off"]),
+    ("-", "on:182", ["(182 g)", "Remove it"]),
     ("on:182", "-", ["free again"]),
-    ("-", "off:9.8", ["10 g more than what should stand there"]),
+    ("-", "off:9.8", ["10 g more than the pieces weigh"]),
     ("jumps:1", "twist:12.5,jumps:3", ["rocked 3 times", "+12.5 g"]),
-    ("twist:0.1", "cell:1,gain:-9.3", ["load cell 1 near a4 reads 91 %", "board calibrate"]),
-    ("cell:1,stored:-9.3", "cell:2,gain:4.1", ["load cell 2 near d4 reads 104 %"]),
+    ("twist:0.1", "cell:1,gain:-9.3", ["Load cell 1 near a4 reads 91 %", "board calibrate"]),
+    ("cell:1,stored:-9.3", "cell:2,gain:4.1", ["Load cell 2 near d4 reads 104 %"]),
 ]
 
 
@@ -121,7 +121,7 @@ def test_a_load_cell_that_fails_is_told_with_what_to_do():
     bad = Health.of(["fit", "0", "0", "1.00", "2:dead", "-"])
     told = health.told(HealthChanged(bad, good), "pylos-scale4", EN)
     assert "Load cell 2 near d4 has failed: no sample comes from it." in told[0]
-    assert "name each turn with the buttons" in told[0]
+    assert "name each move with the buttons" in told[0]
 
 
 def test_a_plate_is_as_its_layout_says_until_it_is_calibrated():

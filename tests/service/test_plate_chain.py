@@ -64,7 +64,7 @@ def test_a_cup_is_told_to_the_computer_with_its_weight_until_it_goes(seat):
 def test_a_load_cell_that_dies_in_play_is_told_and_so_is_its_return(seat):
     sim, host = seat
     sim.command("fault", name="dead", value="1:0")
-    assert "near a4 has failed: no sample comes" in told(host, "name each turn with the buttons")
+    assert "near a4 has failed: no sample comes" in told(host, "name each move with the buttons")
 
 
 def test_a_calibration_is_used_after_the_next_start():

@@ -74,10 +74,10 @@ def test_the_last_line_sums_all_games_up():
 @pytest.mark.parametrize(
     ("score", "english", "french"),
     [
-        (Score(1, 38, 6), "about 6 of them; nobody", "pour 6 d'entre eux ; personne"),
-        (Score(2, 70, 3, 1), "2 games with 70 turns", "les joueurs l'ont corrigé 1 fois"),
-        (Score(1, 9, 0, 0, 2, 1), "2 turns are wrong in the record and 1 are missing",
-         "2 coups sont notés de travers et 1 manquent"),
+        (Score(1, 38, 6), "about 6 of them, and nobody", "pour 6 d'entre eux ; personne"),
+        (Score(2, 70, 3, 1), "2 games with 70 moves", "les joueurs l'ont corrigé 1 fois"),
+        (Score(1, 9, 0, 0, 2, 1), "2 moves are recorded wrongly and 1 are missing",
+         "2 coups sont mal notés et 1 manquent"),
     ],
 )  # fmt: skip
 def test_the_last_line_is_explained_in_words(score, english, french):

@@ -361,5 +361,5 @@ def test_the_page_says_what_a_review_cannot_tell(folder, monkeypatch):
     with Records.open() as records:
         number = records.import_text("a1 b2\n")
     words = reviewing.judged(number)["words"]
-    assert "It cannot tell of 2 turns" in words["en"]["note"]
-    assert "De 2 coups" in words["fr"]["note"]
+    assert "2 moves could only be estimated" in words["en"]["note"]
+    assert "2 coups n'ont pu être qu'estimés" in words["fr"]["note"]

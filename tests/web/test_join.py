@@ -239,7 +239,7 @@ def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
     player.wait_for("Type accept or decline.")
     player.type("accept")
     wait(lambda: not host.ask("/api/turns")["outcome"], lambda: player.said)
-    player.wait_for("Taken back; turns that stand: 2.")
+    player.wait_for("Move taken back; moves left: 2.")
     host.ask("/api/end", {"what": "resign", "side": 0})
     player.wait_for("Light gives up: Dark wins.")
     with Records.open(tmp_path / "other" / "games.sqlite3", reading=True) as records:
@@ -275,7 +275,7 @@ def test_what_the_host_takes_back_is_not_handed_over_again(houses):
     host.ask("/api/undo", {})
     player.wait_for("Light asks to take back c3")
     player.type("accept")
-    player.wait_for("Taken back; turns that stand: 2.")
+    player.wait_for("Move taken back; moves left: 2.")
     time.sleep(1)
     assert host.ask("/api/turns")["turns"] == ["a1", "b2"]
 

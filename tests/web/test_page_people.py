@@ -182,7 +182,7 @@ def test_a_link_in_a_mail_seats_a_guest_who_then_agrees_or_not(serve, visit, gue
     order(host, "invite", seat=1)
     until(page, "document.querySelector('#strip').textContent.includes('no seat here any more')")
     page.tap("#strip [data-do=close]")
-    until(page, "document.querySelector('#strip').textContent.includes('You only look on')")
+    until(page, "document.querySelector('#strip').textContent.includes('You are watching')")
 
 
 def choose(page, cell):

@@ -16,7 +16,7 @@ def test_a_turn_that_loses_is_taken_back_or_played_on(served, visit):
     wait_for_ply(page, 0)
     order(page, "turns", turn="g1")
     page.wait_for_selector("[data-do=take-back]")
-    assert "Dark's turn loses by force, within 10 turns" in page.inner_text("#strip")
+    assert "Dark's move loses in 10 moves" in page.inner_text("#strip")
     page.click("[data-do=take-back]")
     page.until("!document.querySelector('#strip:not([hidden]) [data-do=take-back]')")
     wait_for_ply(page, 0)

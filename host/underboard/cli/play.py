@@ -38,7 +38,7 @@ from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import Keep, SteeredHands, cause
-from underboard.texts import Texts
+from underboard.texts import Texts, player_name
 from underboard.texts.said import Said, spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
@@ -252,7 +252,8 @@ def sit_as_before(
             session.names[side] = HUMAN if engine else who or HUMAN
             continue
         name = session.table.side_name(side, session.texts)
-        session.tell("as-before", side=name, player=engine[1])
+        who = player_name(session.texts.language, engine[1])
+        session.tell("as-before", side=name, player=who)
     session.sit((seats[0], seats[1]))
 
 

@@ -42,7 +42,7 @@ from underboard.referee.typed import Make, TypedLines
 from underboard.referee.typed_hands import TypedHands
 from underboard.referee.wording import ending, other_game, refusal, refused, sentence
 from underboard.sim.hands.steered import SteeredHands
-from underboard.texts import Texts
+from underboard.texts import Texts, player_name
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
@@ -268,9 +268,7 @@ class Session:
         self.changed = False
         lit = self.board.cues
         letters, tints = (lit.letters, lit.tints) if lit else ("", "")
-        first, second = (
-            self.texts("cli.play.human") if name == HUMAN else name for name in self.players
-        )
+        first, second = (player_name(self.texts.language, name) for name in self.players)
         clock = self.clocking.words()
         footer = (*footer, clock) if clock else footer
         return View(self.mirror.game, letters, tints, (first, second), footer=footer)

@@ -80,6 +80,12 @@ def area(language: str, name: str) -> dict[str, str]:
     return own if language == ENGLISH else {**written(ENGLISH, name), **own}
 
 
+def player_name(language: str, name: str) -> str:
+    """Return what a person or an engine's level is called on screens; other names stay."""
+    known = area(language, "web").get(f"page.level.{name}", name)
+    return area(language, "cli")["play.human"] if name == "human" else known
+
+
 def rules_page(language: str, name: str) -> str:
     """Return the rules of a game as a page of at most 80 columns."""
     game = game_of(name)

@@ -144,7 +144,7 @@ def test_votes_are_not_shown_while_the_board_is_away_and_nothing_is_lost():
         "3",
     )
     text = table.run()
-    assert "The board with the pods is away. Votes on it are safe" in text
+    assert "The board with the pods is gone. Votes on it are safe" in text
     assert votes(table) == ROUND
 
 

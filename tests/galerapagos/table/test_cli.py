@@ -112,7 +112,7 @@ def begin(tmp_path, *more):
 def test_end_of_input_leaves_a_game_that_is_resumed_without_names(tmp_path, capsys, typed):
     typed += ["1", "3"]
     assert begin(tmp_path) == 0
-    assert "The game is kept" in capsys.readouterr().out
+    assert "The game is saved" in capsys.readouterr().out
     typed += ["1", "0"]
     assert main(["galerapagos", "--dir", str(tmp_path), "--lang", "en"]) == 0
     assert "Going on with the game of day 1: Ada, Basil, Cleo, Dov." in capsys.readouterr().out
@@ -140,7 +140,7 @@ def test_a_torn_last_line_is_told_and_a_damaged_record_is_named(tmp_path, capsys
     assert main(["galerapagos", "--dir", str(tmp_path), "--lang", "en"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "last line of the record was unfinished" in out
-    assert "Passed over:" in out
+    assert "Damaged, left out:" in out
 
 
 def test_a_damaged_record_is_one_sentence_and_stays(tmp_path, capsys):

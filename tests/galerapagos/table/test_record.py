@@ -227,7 +227,7 @@ def test_a_new_entry_forgets_what_could_be_redone():
     do(game, "wood")
     game.undo()
     do(game, "fish")
-    with pytest.raises(Refused, match="nothing to enter again"):
+    with pytest.raises(Refused, match="nothing to do again"):
         game.redo()
 
 

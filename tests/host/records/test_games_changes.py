@@ -52,7 +52,7 @@ def numbers(out):
 def test_the_list_shows_the_latest_and_says_how_to_see_the_others(capsys, games):
     out = run(capsys, "list")
     assert numbers(out)[:25] == list(range(7, 32))
-    assert "25 of 31 games, the latest: the others with --all" in out
+    assert "25 of 31 games, the latest first. For others use --all" in out
     assert numbers(run(capsys, "list", "--all")) == list(range(1, 32))
     assert len(json.loads(run(capsys, "list", "--json"))) == 31
 
@@ -72,7 +72,7 @@ def test_the_list_shows_the_latest_and_says_how_to_see_the_others(capsys, games)
 def test_games_are_found(capsys, games, arguments, found):
     out = run(capsys, "list", *arguments)
     assert numbers(out) == found
-    assert ("No game among the records is like that." in out) == (not found)
+    assert ("No recorded game matches this search." in out) == (not found)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_keys_go_through_a_game(games):
 def test_a_game_is_made_again_on_a_board_and_not_recorded_twice(capsys, games, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     out = run(capsys, "replay", 1, "--on-board", "--board", "sim", "--delay", "0", "--lang", "en")
-    assert "All 4 turns were made again on the board." in out
+    assert "All 4 moves were replayed on the board." in out
     assert "last turns: 1. b2  2. c3  3. b3  4. c2" in out
     with Records.open() as records:
         assert records.count() == 31

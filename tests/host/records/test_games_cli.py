@@ -123,7 +123,7 @@ OUTCOMES = [
     # game, outcome, English, French
     ("pylos", "L:apex", "Light wins", "Clair gagne"),
     ("pylos", "=:repetition", "drawn", "nulle"),
-    ("pylos", "forked", "went on otherwise on the board", "a continué autrement sur le plateau"),
+    ("pylos", "forked", "continued differently on the board", "continuée autrement sur le plateau"),
     ("apagos", "B:majority", "Black wins", "Noir gagne"),
     ("gyges", "N:goal", "North wins", "Nord gagne"),
     ("gyges", "", "unfinished", "inachevée"),

@@ -108,7 +108,7 @@ BAD_INPUT = [
     ),
     ("solve apagos 9999", "36 trous dans « 9999 » : il n'y a que 20 billes pour les remplir"),
     ("solve apagos 75", "« 75 » n'est pas une disposition : on attend quatre carrés de bas en ha"),
-    ("sim --layout moon", "pas de plan « moon » : choisissez parmi apagos-hall36, apagos-reed36"),
+    ("sim --layout moon", "pas de modèle « moon » : choisissez parmi apagos-hall36, apagos-reed36"),
     (
         "sim --fault gravity=0",
         "aucun défaut ne s'appelle « gravity » : choisissez parmi bou",
@@ -131,7 +131,7 @@ BAD_INPUT = [
     ),
     (
         "play apagos --board sim:pylos-reed16",
-        "le plan « pylos-reed16 » est celui d'un plateau pour p",
+        "le modèle « pylos-reed16 » est celui d'un plateau pour p",
     ),
     (
         "board monitor --board /dev/nowhere",
@@ -208,8 +208,8 @@ WITHIN = [
         lambda: Unreadable("%s: %s", "layouts/my.json", refusal(broken_layout)),
         "layouts/my.json: layout: sensors[3].cell: 'z9' is no cell: expected a1 to d4, e1 to g3, "
         "h1 to i2 or j1",
-        "layouts/my.json : plan : sensors[3].cell : « z9 » n'est pas une case : on attend a1 à d4, "
-        "e1 à g3, h1 à i2 ou j1",
+        "layouts/my.json : modèle : sensors[3].cell : « z9 » n'est pas une case : on attend "
+        "a1 à d4, e1 à g3, h1 à i2 ou j1",
     ),
     (
         busy_port,
@@ -270,7 +270,7 @@ WITHIN = [
     (
         lambda: refusal(layout_of, "a cell"),
         "no layout 'a cell': expected one of apagos-hall36,",
-        "pas de plan « a cell » : choisissez parmi apagos-hall36,",
+        "pas de modèle « a cell » : choisissez parmi apagos-hall36,",
     ),
     (lambda: FileNotFoundError(2, "No such file", "a b"), "[Errno 2] No such file: 'a b'",
      "« a b » : ce fichier ou ce dossier n'existe pas (erreur 2)"),

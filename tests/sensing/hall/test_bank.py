@@ -161,7 +161,7 @@ SAID = [
     (None, {}, []),
     (None, {14: "dead"}, ["Sensor 14 at c3 has failed: its wire is off"]),
     ({14: "dead"}, {14: "dead"}, []),
-    ({14: "dead"}, {14: "dead", 0: "stuck"}, ["Sensor 0 at a1 has failed: it always tells"]),
+    ({14: "dead"}, {14: "dead", 0: "stuck"}, ["Sensor 0 at a1 has failed: it always reads"]),
     ({14: "dead"}, {}, ["Sensor 14 at c3 works again."]),
 ]
 
@@ -185,8 +185,8 @@ def test_a_board_of_another_layout_is_told_without_cells():
     [
         ("fit", ""),
         ("none", "This board is not calibrated"),
-        ("unfit", "The calibration of this board is of another layout"),
-        ("damaged", "The calibration of this board was damaged"),
+        ("unfit", "The calibration belongs to another layout"),
+        ("damaged", "The calibration is damaged"),
     ],
 )
 def test_a_calibration_that_is_not_used_is_told(calibration, begins):

@@ -198,7 +198,7 @@ SENSORS = [
     # what is wrong, faults
     ("its wire is off: it tells the lowest there is", Faults(stuck_open={5})),
     ("it tells the highest there is", Faults(stuck_closed={5})),
-    ("it always tells the same", Faults(dead={5: 0})),
+    ("it always reads the same", Faults(dead={5: 0})),
 ]
 
 

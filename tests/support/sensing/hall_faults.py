@@ -3,16 +3,16 @@
 BOARDS = [
     # what is injected, (key of the finding, what its line says at Pylos) of each fault
     (["torn=7:0", "dark=3", "swapped=3:4"],
-     [("halls.dead", "Sensor 7 at b4 tells an end of the scale"),
+     [("halls.dead", "Sensor 7 at b4 reads an end of its range"),
       ("pixels.dark", "Light 3 stays dark"),
       ("halls.swapped", "Sensors 3 at a4 and 4 at b1 are swapped")]),
     (["stuck_open=7", "drifted=12:12"],
-     [("halls.dead", "Sensor 7 at b4 tells an end of the scale"),
+     [("halls.dead", "Sensor 7 at b4 reads an end of its range"),
       ("", "mT of an empty board")]),
     (["stuck_closed=7", "dead=12:0"],
-     [("halls.dead", "Sensor 7 at b4 tells an end of the scale"),
+     [("halls.dead", "Sensor 7 at b4 reads an end of its range"),
       ("halls.stuck", "Sensor 12 at d1 wavers by")]),
     (["drifted=7:25"], [("halls.range", "Sensor 7 at b4 tells 22.0 mT, more than it can")]),
     (["crosstalk=0.02"],
-     [("halls.crosstalk", "of what is read before stays in what is read next")]),
+     [("halls.crosstalk", "of each reading stays in the next one")]),
 ]  # fmt: skip

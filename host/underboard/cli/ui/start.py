@@ -16,7 +16,7 @@ from underboard.engine.levels import NAMES, USUAL
 from underboard.games import DEFAULT, names
 from underboard.records.database import Records
 from underboard.records.seats import HUMAN, engine_in
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import LANGUAGES, Texts, player_name
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
@@ -144,7 +144,7 @@ class Questions:
             return texts(f"{choice}.name")
         if choice in (PEOPLE, COMPUTER):
             return texts(f"start.{choice}")
-        return texts(f"web.page.level.{choice}")
+        return player_name(texts.language, choice)
 
 
 def command_of(game: str, who: str, level: str, side: int) -> list[str]:

@@ -7,6 +7,7 @@ from underboard.engine.player import Player
 from underboard.referee.engines.hurrying import choose
 from underboard.referee.helping.advice import HINT_S
 from underboard.referee.remote import Remote
+from underboard.texts import player_name
 
 if TYPE_CHECKING:
     from underboard.referee.session import Session
@@ -70,4 +71,5 @@ class EngineTurns:
         words = table.turn_words(session.mirror.game, self.wanted, texts)
         text = session.rules.turn_text(self.wanted)
         key = "engine" if table.can_light(self.wanted) else "engine-unlit"
-        session.tell(key, side=session.side_name(), player=player.name, turn=text, words=words)
+        who = player_name(texts.language, player.name)
+        session.tell(key, side=session.side_name(), player=who, turn=text, words=words)
