@@ -8,8 +8,8 @@ from boardcore.lights import cues
 from boardcore.link import wire
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.cells import cell_text
-from boardcore.pylos.doubt import Recognizer as RecognizerInDoubt
 from boardcore.pylos.levels import Recognizer
+from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import parse_cell
 from boardcore.store.kept import FIT
 from boardcore.store.weighed import encode
@@ -479,11 +479,11 @@ def test_a_turn_made_in_another_order_is_asked_about_last_and_not_forgotten(monk
     raised = pylos.make_turn(pylos.raise_(b2, goal), d4)
     other = pylos.make_turn(pylos.raise_(d4, goal), b2)
     recognizer = Recognizer(pylos.Game(), LAYOUT)
-    recognizer.decoder = SimpleNamespace(doubtful=False)
+    recognizer.decoder = SimpleNamespace(doubtful=False, foreign=False)
     recognizer._passed = [1 << b2 | 1 << d4, 1 << goal | 1 << d4]
     # Who put the ball before lifting b2 has made the other one.
     monkeypatch.setattr(
-        RecognizerInDoubt,
+        SwitchRecognizer,
         "explain",
         lambda self, shown: setattr(self, "visible_turns", [other, raised]),
     )

@@ -59,8 +59,6 @@ class BaseRecognizer:
     """Time, ms, for which a turn waits that may still become a longer one."""
     reversible = False
     """Whether a turn of one player can look like an undo of the other's."""
-    is_pending = False
-    """Whether ``explain`` has no result yet because ``work`` has to finish first."""
     busy = False
     """Whether a change is not explained yet: until then ``explain`` may miss a turn."""
     has_work = False

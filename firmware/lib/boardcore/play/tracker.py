@@ -31,7 +31,6 @@ from boardcore.play.states import (
     REJECTION,
     SHIFTED,
     SPOILT,
-    STALE,
     TURN_CHECKED,
     TURN_CONFIRMED,
     TURN_DONE,
@@ -250,8 +249,6 @@ class Tracker(Dialogue):
             return NOT_FOUND
         if snapshot.validity != VALID:
             self._explain()
-            if snapshot.validity != VALID:
-                return NOT_YET
         if recognizer.visible_turns:
             return FOUND
         return PARTIAL_FOUND if recognizer.is_explained() else NOT_FOUND
@@ -259,8 +256,8 @@ class Tracker(Dialogue):
     def _explain(self) -> None:
         self.recognizer.touched = self._past.touched
         self.recognizer.explain(self.observed)
-        self.did_work = not self.recognizer.is_pending
-        self.snapshot.validity = VALID if self.did_work else STALE
+        self.did_work = True
+        self.snapshot.validity = VALID
 
     # The cells of WORK: each returns an event
 
@@ -411,8 +408,7 @@ class Tracker(Dialogue):
         """Ask among all legal turns; explaining the snapshot and asking take a turn each."""
         if self.snapshot.validity != VALID:
             self._explain()
-            if self.snapshot.validity == VALID:
-                return NOTHING
+            return NOTHING
         self._ask_any()
         # Until all turns are known, the time is left to the search for them.
         self.did_work = self.snapshot.reply != ANY_TURN

@@ -61,7 +61,3 @@ class Recognizer(RecognizerOfLevels):
     settle_ms = SETTLE_MS
     slide_ms = 15000
     sees_slides = False
-
-    def _is_lost(self) -> bool:
-        """Return whether nothing explains what the sensors show: players can name any turn."""
-        return self.decoder.foreign
