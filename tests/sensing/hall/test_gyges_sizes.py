@@ -7,12 +7,14 @@ import pytest
 
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import PLACES
+from boardcore.gyges.model import GygesModel
 from boardcore.gyges.reach import Reach
-from boardcore.gyges.sizes import SizeRecognizer as Recognizer
+from boardcore.gyges.sizes import Recognizer
 from boardcore.gyges.survey import Survey
 from boardcore.gyges.turns import ALL, cells_of, sizes_of
 from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
+from boardcore.sensing.explain.explainer import Explainer
 from boardcore.verdicts import AMBIGUOUS
 from support.campaign import campaign
 from support.rows import rows
@@ -26,11 +28,15 @@ from underboard.sim.world import World
 LAYOUT = hall_layout("gyges-hall38")
 
 
-class Calm:
-    """A decoder with nothing to find out."""
+class Calm(Explainer):
+    """An explainer with nothing to find out."""
 
     busy = False
-    model = SimpleNamespace(moved=tuple(range(PLACES)))
+
+    def __init__(self, *moved):
+        observation = SimpleNamespace(forget_presses=lambda: None)
+        super().__init__(observation, GygesModel(PLACES), bytes(PLACES))
+        self.model.moved = moved or tuple(range(PLACES))
 
 
 def sized(cells):

@@ -5,8 +5,7 @@ give the place.
 """
 
 from boardcore.gyges.model import GygesModel
-from boardcore.gyges.rules import NONE, turn_drop, turn_landing
-from boardcore.gyges.sizes import Recognizer as RecognizerInDoubt
+from boardcore.gyges.sizes import Recognizer as RecognizerOfSizes
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.sensing.observe.weight.weight import Weight
 
@@ -21,27 +20,16 @@ def decoder_of(scale, rest, moments) -> Explainer:
     return Explainer(weight, GygesModel(places), bytes(places))
 
 
-class Recognizer(RecognizerInDoubt):
-    """Recognizes the turns of one game of Gygès from load cells."""
+class Recognizer(RecognizerOfSizes):
+    """Recognizes the turns of one game of Gygès from load cells.
+
+    Plates would ask too often whether a ring was boxed; players look at the lights of every turn.
+    """
 
     free_null_turns = 1
+    guesses_boxing = True
 
     def position_changed(self) -> None:
         """Tell the decoder what may be played, and what a game begins with."""
-        RecognizerInDoubt.position_changed(self)
+        RecognizerOfSizes.position_changed(self)
         self.begin_laid()
-
-    def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
-        """Explain one ring gone and one new; a ring that was up together with it was boxed.
-
-        Of alike rings that is only likely, since one may have been nudged: plates would ask too
-        often, and players look at the lights of every turn.  Other sensors ask.
-        """
-        RecognizerInDoubt._explain_sizes(self, origin, goal, sizes)
-        went = self._moved(origin)
-        for turn in self.visible_turns:
-            if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
-                self.visible_turns = [
-                    other for other in self.visible_turns if turn_drop(other) != NONE
-                ]
-                break

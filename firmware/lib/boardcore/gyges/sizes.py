@@ -1,13 +1,9 @@
 """Gygès recognizers for boards whose sensors see the size of a ring, and for rings in doubt.
 
-The snapshot then distinguishes a boxed ring from a moved one and two exchanged rings from no
-change, and it shows which ring was set up.  Null moves, and boxing a ring of the same size, change
-no size: ``boardcore.gyges.recognizer`` explains those."""
-
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
+The snapshot then distinguishes a boxed ring from a moved one and two exchanged rings from no change,
+and it shows which ring was set up.  Null moves, and boxing a ring of the same size, change no size:
+``boardcore.gyges.recognizer`` explains those.
+"""
 
 from boardcore.gyges.cells import CELLS, PLACES, cell_text
 from boardcore.gyges.reach import LAND, RING
@@ -33,11 +29,13 @@ HASTY = 6
 """Cells that change in three turns without boxing."""
 
 
-class SizeRecognizer(SwitchRecognizer):
-    """Explains snapshots of a decoder, sizes included, by turns of one game of Gygès."""
+class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
+    """Recognizes the turns of one game of Gygès by the rings that are likely."""
 
     sees_kinds = True
-    decoder: "Any" = None
+    guesses_boxing = False
+    """Whether a ring that was up together with one that moved counts as boxed, though one of its
+    size may only have been nudged."""
     _shown = 0
 
     def stands(self) -> bytes:
@@ -60,10 +58,98 @@ class SizeRecognizer(SwitchRecognizer):
                 snapshot |= (1 | 1 << PLACES * cells[cell]) << cell
         return snapshot
 
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether a change is not explained yet, or where rings can get."""
+        return self.decoder.busy or self._survey.lacks(self.touched)
+
+    def position_changed(self) -> None:
+        """Tell the decoder what may be played from this position."""
+        SwitchRecognizer.position_changed(self)
+        self.decoder.forget_presses()
+        game, cells, eye, position = self.game, self._cells, self.decoder, self.stands()
+        # What players have said holds, whatever was supposed; more rings may have been set up.
+        if self.is_named and game.setup and self._holding(position, True):
+            eye.reject(self._holding(position, False), position)
+        elif self.is_named or eye.holds(position):
+            eye.confirm(position)
+        self.is_named = False
+        setup: tuple = ()
+        asked = asked_size(game) if game.setup else 0
+        if game.setup:
+            # Both players' rows: the other one may not wait.
+            homes = [turn & 63 for turn in game.legal_turns()]
+            homes += [CELLS - 1 - cell for cell in homes]
+            setup = tuple([at for at in range(len(cells)) if cells[at] in homes])
+        origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
+        eye.model.expect(position, eye.model.position or position, origins, setup, asked)
+
+    def _holding(self, position: bytes, all_of_it: bool) -> list:
+        """Return the likely states that have all of a position's rings, or those that have not."""
+        states = [state for state, _ in self.decoder.posterior]
+        places = [at for at in range(len(position)) if position[at]]
+        return [
+            state
+            for state in states
+            if all_of_it == (not [1 for at in places if state[at] != position[at]])
+        ]
+
     # Explaining
 
     def explain(self, observed: int) -> None:
-        """Find every turn that explains the snapshot ``observed``, or whether it may become one."""
+        """Find every turn that explains ``observed``, or what else is likely to lie there."""
+        eye = self.decoder
+        # What was boxed is known by where hands pressed, alike rings at least.
+        touched = self.touched
+        for at in eye.handled:
+            self.touched |= 1 << self._cells[at]
+        self._explain_likely(observed)
+        if eye.pressed and not (self.visible_turns or self.hidden_turns):
+            # One that came as another went may have been seen but once.
+            for at in eye.pressed:
+                self.touched |= 1 << self._cells[at]
+            self._explain_likely(observed)
+        self.touched = touched
+
+    def _explain_likely(self, observed: int) -> None:
+        eye = self.decoder
+        if not eye.ambiguous:
+            self._explain_one(observed)
+            return
+        rows = self.explain_each(lambda state: self._explain_one(self.read(state)), LIKELY)
+        self._rule_out(rows)
+        rows = [row for row in rows if eye.holds(row[0])]
+        likely = rows if eye.ambiguous else rows[-1:]
+        visible = united([row[2] for row in likely])
+        hidden = united([row[3] for row in likely])
+        self.is_partial = bool([1 for row in likely if row[4]])
+        if not rows[-1][2]:
+            # No turn leads to what is likeliest: what leads to the rest is asked about.
+            visible, hidden = [], visible + hidden
+        self.visible_turns = visible
+        self.hidden_turns = [turn for turn in hidden if turn not in visible]
+
+    def _rule_out(self, rows) -> None:
+        """Deny states of all rings that no turn leaves, if one that a turn leaves is as likely.
+
+        ``rows``: states, their costs, and how they are explained: plain, hidden and partial.
+        """
+        position = self.decoder.model.position
+        astray, least = [], IMPOSSIBLE
+        for state, cost, visible, hidden, partial in rows:
+            up = state.count(b"\0") != position.count(b"\0")
+            if visible or hidden or partial or up or state == position:
+                least = min(least, cost)
+            elif not self._went_on(self.read(state)):
+                astray.append((state, cost))
+        # Not where earlier positions are examined.
+        if astray and self.read(position) == self.expected():
+            self.decoder.reject(
+                [state for state, cost in astray if cost + ASTRAY > least], position
+            )
+
+    def _explain_one(self, observed: int) -> None:
+        """Explain one snapshot."""
         self._shown = observed
         SwitchRecognizer.explain(self, observed)
         if self.game.setup:
@@ -95,11 +181,15 @@ class SizeRecognizer(SwitchRecognizer):
             self.visible_turns = [place(sizes[first], first)]
 
     def _moved(self, cell: int) -> int:
-        """Return the number of the scan in which a ring last came or went on a cell."""
-        for at in range(len(self._cells)):
-            if self._cells[at] == cell:
-                return self.decoder.model.moved[at]
-        return 0
+        """Return when a ring last came or went; of two between two rests, what was pressed first.
+
+        After the set-up such rings may be parts of one turn, so presses order nothing there.
+        """
+        rest = self.decoder.model.moved[list(self._cells).index(cell)]
+        if not self.game.setup:
+            return rest
+        near = [self._cells[at] for at in self.decoder.pressed]
+        return rest * (CELLS + 1) + (near.index(cell) if cell in near else CELLS)
 
     def _explain_exchange(self, observed: int, sizes) -> None:
         """Find two rings that were exchanged; players must confirm two of one size."""
@@ -119,13 +209,15 @@ class SizeRecognizer(SwitchRecognizer):
     def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
         cells = self.game.cells
         self.visible_turns = []
+        # The ring that came last went on; it was not boxed by one that is still to come.
+        went_on = self._went_on(self._shown)
         # Else the ring on the goal is not the one from the origin.
-        self.is_partial = self.is_partial and sizes[goal] == cells[origin]
+        self.is_partial = self.is_partial and sizes[goal] == cells[origin] and not went_on
         if origin not in self.origins():
             return
         marks = self.marks_of(origin)
         if marks is None:
-            self.is_partial = True
+            self.is_partial = not went_on
             return
         turns = self._boxed_from(marks, origin, goal)
         if marks[goal] & LAND:
@@ -137,6 +229,13 @@ class SizeRecognizer(SwitchRecognizer):
             alike = turn_drop(turn) != NONE and cells[landing] == cells[origin]
             if not alike or self.touched >> landing & 1:
                 self.visible_turns.append(turn)
+        went = self._moved(origin)
+        for turn in self.visible_turns if self.guesses_boxing else ():
+            if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
+                self.visible_turns = [
+                    other for other in self.visible_turns if turn_drop(other) != NONE
+                ]
+                break
 
     def _leads_to(self, turn: int, sizes) -> bool:
         """Return whether a turn leads to these sizes on all cells."""
@@ -194,6 +293,29 @@ class SizeRecognizer(SwitchRecognizer):
             if self._leads_to(turn, self.game.cells)
         ]
 
+    def contradicts(self, observed: int) -> bool:
+        """Return whether ``observed`` lacks a ring that the last turn put down, or in doubt whether
+        any likely state does: it may have been pushed on.
+        """
+        if SwitchRecognizer.contradicts(self, observed):
+            return True
+        for belief in self.decoder.posterior if self.ambiguous else ():
+            if SwitchRecognizer.contradicts(self, self.read(belief[0])):
+                return True
+        return False
+
+    def disputed(self, observed: int) -> bool:
+        """Return whether the side to move may play a ring that the last turn put down.
+
+        On a goal it lies where only the last player may put it.
+        """
+        new = self.changed(observed)[1]
+        return not (new and new[-1] >= CELLS) and SwitchRecognizer.disputed(self, observed)
+
+    def _went_on(self, observed: int) -> bool:
+        """Return whether all that was done is that the ring which came last was pushed on."""
+        return len(self.changed(observed)[0]) == 1 and SwitchRecognizer.contradicts(self, observed)
+
     # Snapshots
 
     def earlier(self, observed: int) -> int:
@@ -217,137 +339,3 @@ class SizeRecognizer(SwitchRecognizer):
             if expected >> cell & 1:
                 words.append("-" + cell_text(cell))
         return ",".join(words)
-
-
-class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
-    """Recognizes the turns of one game of Gygès by the rings that are likely."""
-
-    @property
-    def busy(self) -> bool:  # type: ignore[override]
-        """Whether a change is not explained yet, or where rings can get."""
-        return self.decoder.busy or self._survey.lacks(self.touched)
-
-    def position_changed(self) -> None:
-        """Tell the decoder what may be played from this position."""
-        SizeRecognizer.position_changed(self)
-        self.decoder.forget_presses()
-        game, cells, eye, position = self.game, self._cells, self.decoder, self.stands()
-        # What players have said holds, whatever was supposed; more rings may have been set up.
-        if self.is_named and game.setup and self._holding(position, True):
-            eye.reject(self._holding(position, False), position)
-        elif self.is_named or eye.holds(position):
-            eye.confirm(position)
-        self.is_named = False
-        setup: tuple = ()
-        asked = asked_size(game) if game.setup else 0
-        if game.setup:
-            # Both players' rows: the other one may not wait.
-            homes = [turn & 63 for turn in game.legal_turns()]
-            homes += [CELLS - 1 - cell for cell in homes]
-            setup = tuple([at for at in range(len(cells)) if cells[at] in homes])
-        origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
-        eye.model.expect(position, eye.model.position or position, origins, setup, asked)
-
-    def _holding(self, position: bytes, all_of_it: bool) -> list:
-        """Return the likely states that have all of a position's rings, or those that have not."""
-        states = [state for state, _ in self.decoder.posterior]
-        places = [at for at in range(len(position)) if position[at]]
-        return [
-            state
-            for state in states
-            if all_of_it == (not [1 for at in places if state[at] != position[at]])
-        ]
-
-    def explain(self, observed: int) -> None:
-        """Find every turn that explains ``observed``, or what else is likely to lie there."""
-        eye = self.decoder
-        # What was boxed is known by where hands pressed, alike rings at least.
-        touched = self.touched
-        for at in eye.handled:
-            self.touched |= 1 << self._cells[at]
-        self._explain_likely(observed)
-        if eye.pressed and not (self.visible_turns or self.hidden_turns):
-            # One that came as another went may have been seen but once.
-            for at in eye.pressed:
-                self.touched |= 1 << self._cells[at]
-            self._explain_likely(observed)
-        self.touched = touched
-
-    def _moved(self, cell: int) -> int:
-        """Return when a ring last came or went; of two between two rests, what was pressed first.
-
-        After the set-up such rings may be parts of one turn, so presses order nothing there.
-        """
-        rest = SizeRecognizer._moved(self, cell)
-        if not self.game.setup:
-            return rest
-        near = [self._cells[at] for at in self.decoder.pressed]
-        return rest * (CELLS + 1) + (near.index(cell) if cell in near else CELLS)
-
-    def contradicts(self, observed: int) -> bool:
-        """Return whether ``observed`` lacks a ring that the last turn put down, or in doubt whether
-        any likely state does: it may have been pushed on.
-        """
-        if SizeRecognizer.contradicts(self, observed):
-            return True
-        for belief in self.decoder.posterior if self.ambiguous else ():
-            if SizeRecognizer.contradicts(self, self.read(belief[0])):
-                return True
-        return False
-
-    def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
-        SizeRecognizer._explain_sizes(self, origin, goal, sizes)
-        if self._went_on(self._shown):
-            # The ring that came last went on; it was not boxed by one that is still to come.
-            self.is_partial = False
-
-    def _explain_likely(self, observed: int) -> None:
-        eye = self.decoder
-        if not eye.ambiguous:
-            SizeRecognizer.explain(self, observed)
-            return
-        rows = self.explain_each(
-            lambda state: SizeRecognizer.explain(self, self.read(state)), LIKELY
-        )
-        self._rule_out(rows)
-        rows = [row for row in rows if eye.holds(row[0])]
-        likely = rows if eye.ambiguous else rows[-1:]
-        visible = united([row[2] for row in likely])
-        hidden = united([row[3] for row in likely])
-        self.is_partial = bool([1 for row in likely if row[4]])
-        if not rows[-1][2]:
-            # No turn leads to what is likeliest: what leads to the rest is asked about.
-            visible, hidden = [], visible + hidden
-        self.visible_turns = visible
-        self.hidden_turns = [turn for turn in hidden if turn not in visible]
-
-    def _rule_out(self, rows) -> None:
-        """Deny states of all rings that no turn leaves, if one that a turn leaves is as likely.
-
-        ``rows``: states, their costs, and how they are explained: plain, hidden and partial.
-        """
-        position = self.decoder.model.position
-        astray, least = [], IMPOSSIBLE
-        for state, cost, visible, hidden, partial in rows:
-            up = state.count(b"\0") != position.count(b"\0")
-            if visible or hidden or partial or up or state == position:
-                least = min(least, cost)
-            elif not self._went_on(self.read(state)):
-                astray.append((state, cost))
-        # Not where earlier positions are examined.
-        if astray and self.read(position) == self.expected():
-            self.decoder.reject(
-                [state for state, cost in astray if cost + ASTRAY > least], position
-            )
-
-    def disputed(self, observed: int) -> bool:
-        """Return whether the side to move may play a ring that the last turn put down.
-
-        On a goal it lies where only the last player may put it.
-        """
-        new = self.changed(observed)[1]
-        return not (new and new[-1] >= CELLS) and SizeRecognizer.disputed(self, observed)
-
-    def _went_on(self, observed: int) -> bool:
-        """Return whether all that was done is that the ring which came last was pushed on."""
-        return len(self.changed(observed)[0]) == 1 and SizeRecognizer.contradicts(self, observed)
