@@ -67,7 +67,7 @@ def places_of(name: str):
 def table_of(layout):
     """Return the class of the board with this layout: a ``Table`` or one like it."""
     module, name = table_row(layout.game, layout.sensing)
-    return getattr(_module(module), name)
+    return getattr(loaded(module), name)
 
 
 def table_row(game: str, sensing: str) -> tuple:
@@ -75,7 +75,7 @@ def table_row(game: str, sensing: str) -> tuple:
 
     Raises ValueError if there is no such board.
     """
-    own = getattr(_module(PACKAGES[game] + ".game"), "TABLE", None)
+    own = getattr(loaded(PACKAGES[game] + ".game"), "TABLE", None)
     if own:
         return PACKAGES[game] + own[0], own[1]
     for sensed, module, name in TABLES:
@@ -113,7 +113,7 @@ def load_first(name: str):
     On a Pico there is room to compile them only before a layout is read and the rest is loaded.
     """
     if name in NAMES:
-        yield _module("boardcore.play.tracker")
+        yield loaded("boardcore.play.tracker")
     for part in (CELLS, CUES):
         yield module_of(name, part)
 
@@ -121,18 +121,19 @@ def load_first(name: str):
 def module_of(name: str, part: str):
     """Return a part of a game, None if it has none or is no game here."""
     module = name_of(name, part)
-    return _module(module) if module else None
+    return loaded(module) if module else None
 
 
 def name_of(name: str, part: str) -> str:
     """Return the name of the module that is a part of a game, empty if it has none."""
     if name not in PACKAGES:
         return ""
-    module = getattr(_module(PACKAGES[name] + ".game"), part, "")
+    module = getattr(loaded(PACKAGES[name] + ".game"), part, "")
     return PACKAGES[name] + module if module[:1] == "." else module
 
 
-def _module(name: str):
+def loaded(name: str):
+    """Return a module by its full name, loaded now unless it is there already."""
     found = __import__(name)
     for part in name.split(".")[1:]:
         found = getattr(found, part)

@@ -8,16 +8,16 @@ from boardcore.play.recognizer import copy_of
 from boardcore.store.journal import BLANK, COMPUTER, ORIGINS, chain_of
 from boardcore.verdicts import NEXT, YES
 
-MAX_CLOCK_S = 60
+CLOCK_MOST_S = 60
 """Longest warning of the last minute by the lights, s."""
-MAX_HINT_S = 600
+HINT_MOST_S = 600
 """Longest time that a hint is lit, s."""
 NO_HINT = -1
 """Turn number for *no hint*."""
 
 
 class Commands:
-    """Carries out what a computer asks of one table: the kinds in ``obey``."""
+    """Carries out what a computer asks of one table: the kinds are the names of its methods."""
 
     def __init__(self, table) -> None:
         self._table = table
@@ -25,31 +25,24 @@ class Commands:
     def obey(self, kind: str, fields):
         """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
         try:
-            if kind == "new":
-                self._obey_new(fields)
-            elif kind == "back":
-                self._obey_back(fields[0])
-            elif kind == "press":
-                self._obey_press(fields[0])
-            elif kind == "hint":
-                self._obey_hint(fields)
-            elif kind == "path":
-                self._obey_path(fields[0])
-            elif kind == "finish":
-                self._obey_finish(fields[0])
-            elif kind == "clock":
-                self._table.light_clock(min(_number(fields[0]), MAX_CLOCK_S))
-            elif kind == "load":
-                self._obey_load(fields)
-            elif kind == "teach":
-                raise Unreadable("this board has switches: there is nothing to calibrate")
-            else:
-                raise Unreadable("this board plays %s and holds no ballots", self._table.rules.NAME)
+            self._obey(kind, fields)
             return None
         except IllegalMove as error:
             return (error.rule, str(error))
         except Unreadable as error:
             return ("unreadable", str(error))
+
+    def _obey(self, kind: str, fields) -> None:
+        method = getattr(self, "_obey_" + kind, None)
+        if method is None:
+            raise Unreadable("this board plays %s and holds no ballots", self._table.rules.NAME)
+        method(fields)
+
+    def _obey_teach(self, fields) -> None:
+        raise Unreadable("this board has switches: there is nothing to calibrate")
+
+    def _obey_clock(self, fields) -> None:
+        self._table.light_clock(min(_number(fields[0]), CLOCK_MOST_S))
 
     def _obey_new(self, fields) -> None:
         name, variant, options, start = [unpack(field) for field in fields[:4]]
@@ -62,8 +55,8 @@ class Commands:
             raise Unreadable("a game cannot begin in the middle of a turn")
         self._table.begin(game.variant, options, start, COMPUTER)
 
-    def _obey_back(self, field: str) -> None:
-        ply = _number(field)
+    def _obey_back(self, fields) -> None:
+        ply = _number(fields[0])
         game = self._table.game
         if ply > game.ply:
             raise IllegalMove("no-turn", "There are only %d turns to take back.", game.ply)
@@ -71,12 +64,13 @@ class Commands:
             self._table.undo(ply)
             self._table.lead()
 
-    def _obey_finish(self, field: str) -> None:
+    def _obey_finish(self, fields) -> None:
         from boardcore.play import endings  # not at the top: see there
 
-        endings.obey(self._table, unpack(field))
+        endings.obey(self._table, unpack(fields[0]))
 
-    def _obey_press(self, name: str) -> None:
+    def _obey_press(self, fields) -> None:
+        name = fields[0]
         if name not in ("yes", "next", "back", "both"):
             raise Unreadable("button %r: expected yes, next, back or both", name)
         if name == "both":
@@ -91,9 +85,10 @@ class Commands:
         else:
             turn = self._table.rules.parse_turn(unpack(fields[1]))
             self._table.game.check_turn(turn)
-            self._table.light_hint(turn, min(seconds, MAX_HINT_S))
+            self._table.light_hint(turn, min(seconds, HINT_MOST_S))
 
-    def _obey_path(self, shown: str) -> None:
+    def _obey_path(self, fields) -> None:
+        shown = fields[0]
         if shown not in ("on", "off"):
             raise Unreadable("path %r: expected on or off", shown[:40])
         self._table.show_ways(shown == "on")

@@ -16,7 +16,6 @@ from boardcore.verdicts import AT_REST
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.observe.field.calibrate import Calibrator
-    from boardcore.sensing.observe.field.probe import FeltProbe
 
 TURN = 5700
 """Cost of one turn of the loop at most, in empty turns: the limit is 6,900, and choosing what is
@@ -44,6 +43,7 @@ class FeltTable(TaughtTable):
     The calibration is what the ``store`` keeps.
     """
 
+    CALIBRATE = "boardcore.sensing.observe.field.calibrate"
     bank: Bank
     taker: "Bank | Calibrator"
 
@@ -158,19 +158,3 @@ class FeltTable(TaughtTable):
         if thinking != self.thinking:
             self.thinking = thinking
             self._signature = -1
-
-    def new_probe(self) -> "FeltProbe":
-        """Return a new probe, by which the computer tests the parts of this board."""
-        # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.sensing.observe.field.probe import FeltProbe
-
-        probe = FeltProbe(self.readings, len(self.colours) // 3, self.bank.counts)
-        self.bank.listener = probe
-        return probe
-
-    def _lesson(self) -> "Calibrator":
-        """Return a new calibration."""
-        # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.sensing.observe.field.calibrate import Calibrator
-
-        return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)

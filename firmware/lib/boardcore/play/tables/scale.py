@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.explain.explainer import Explainer as Decoder
     from boardcore.sensing.observe.weight.calibrate import Calibrator
-    from boardcore.sensing.observe.weight.probe import ScaleProbe
 
 MIN_GRAMS, MAX_GRAMS = 100, 50000
 """Range of the mass of the piece of a calibration, 0.01 g."""
@@ -30,6 +29,8 @@ THOUGHT = 3500
 class ScaleTable(TaughtTable):
     """A table with a ``decoder``; the caller gives each sample of a load cell to ``taker``."""
 
+    CALIBRATE = "boardcore.sensing.observe.weight.calibrate"
+    PROBE = "boardcore.sensing.observe.weight.probe"
     bank: Bank
     decoder: "Decoder"
     taker: "Bank | Calibrator"
@@ -110,24 +111,7 @@ class ScaleTable(TaughtTable):
             self._signature = -1
         self.talk.step(now_ms)
 
-    # The computer, calibration
-
-    def new_probe(self) -> "ScaleProbe":
-        """Return a new probe, by which the computer tests the parts of this board."""
-        # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.sensing.observe.weight.probe import ScaleProbe
-
-        cells = len(self._layout.scale.spots)
-        probe = ScaleProbe(self.readings, len(self.colours) // 3, cells)
-        self.bank.listener = probe
-        return probe
-
-    def _lesson(self) -> "Calibrator":
-        """Return a new calibration."""
-        # Not at the top: see above.
-        from boardcore.sensing.observe.weight.calibrate import Calibrator
-
-        return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
+    # Calibration
 
     def teach(self, what: str, day: str) -> None:
         """Set the mass of the piece too, in 0.01 g; see ``TaughtTable.teach``."""

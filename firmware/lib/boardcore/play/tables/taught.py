@@ -11,7 +11,7 @@ except ImportError:  # the board ignores annotations and has no such module
 import gc
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import places_of
+from boardcore.games import loaded, places_of
 from boardcore.play.commands import Commands
 from boardcore.play.tables.buttons import BOTH
 from boardcore.play.tables.table import Table
@@ -28,28 +28,24 @@ LESSON = "lesson"
 class TaughtCommands(Commands):
     """Carries out ``teach`` too; while a calibration is running, nothing else."""
 
-    def obey(self, kind: str, fields):
-        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
-        table = self._table
-        if kind != "teach" and table.talk.lesson is None:
-            return Commands.obey(self, kind, fields)
-        try:
-            if kind != "teach":
-                raise IllegalMove("lesson", "This board is being calibrated.")
-            return table.teach(fields[0], fields[1])
-        except IllegalMove as refused:
-            return (refused.rule, str(refused))
-        except Unreadable as error:
-            return ("unreadable", str(error))
+    def _obey(self, kind: str, fields) -> None:
+        if kind != "teach" and self._table.talk.lesson is not None:
+            raise IllegalMove("lesson", "This board is being calibrated.")
+        Commands._obey(self, kind, fields)
+
+    def _obey_teach(self, fields) -> None:
+        self._table.teach(fields[0], fields[1])
 
 
 class TaughtTable(Table):
     """A table with a ``bank`` of sensors, and with a ``taker`` of their readings.
 
     A subclass for one kind of sensors defines ``_feel``, which creates these with the stored
-    calibration, and ``_lesson``.  ``decoder``: finds the pieces from the readings.
+    calibration.  ``decoder``: finds the pieces from the readings.
     """
 
+    CALIBRATE, PROBE = "", "boardcore.sensing.observe.field.probe"
+    """Modules with ``Calibrator`` and ``SensorProbe``, loaded when first used."""
     bank: "Any"
     taker: "Any"
     decoder: "Any"
@@ -57,8 +53,11 @@ class TaughtTable(Table):
     def _feel(self) -> None:
         """Create the bank of sensors, with the stored calibration or without one."""
 
-    def _lesson(self) -> "Any":
-        """Return a new calibration."""
+    def new_probe(self) -> "Any":
+        """Return a new probe, by which the computer tests the parts of this board."""
+        probe = loaded(self.PROBE).SensorProbe
+        self.bank.listener = probe(self.readings, len(self.colours) // 3, self.bank.counts)
+        return self.bank.listener
 
     def __init__(self, layout, store, identity, now_ms: int, **settings) -> None:
         self.store = store
@@ -135,7 +134,8 @@ class TaughtTable(Table):
         self.tracker.recognizer.set_decoder(None)
         self.bank = self.taker = self.decoder = None
         gc.collect()
-        lesson = self._lesson()
+        calibrator = loaded(self.CALIBRATE).Calibrator
+        lesson = calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
         lesson.day = day
         self.taker = lesson
         self.talk.lesson = lesson

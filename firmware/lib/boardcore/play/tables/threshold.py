@@ -11,13 +11,13 @@ from boardcore.sensing.observe.presence import Presence
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.observe.empty import Calibrator
-    from boardcore.sensing.observe.field.probe import FeltProbe
 
 
 # In this order: a board's Python looks for a name in the first base and in all of its own first.
 class ThresholdTable(TaughtTable, SwitchedTable):
     """A table whose ``taker`` gets a scan of its Hall sensors and writes ``readings``."""
 
+    CALIBRATE = "boardcore.sensing.observe.empty"
     bank: Presence  # type: ignore[assignment]
     taker: "Presence | Calibrator"
 
@@ -39,19 +39,3 @@ class ThresholdTable(TaughtTable, SwitchedTable):
             return
         self.bank.listener = self.talk.probe  # type: ignore[assignment]
         SwitchedTable.step(self, now_ms)
-
-    def new_probe(self) -> "FeltProbe":
-        """Return a new probe, by which the computer tests the parts of this board."""
-        # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.sensing.observe.field.probe import FeltProbe
-
-        probe = FeltProbe(self.readings, len(self.colours) // 3, self.bank.counts)
-        self.bank.listener = probe
-        return probe
-
-    def _lesson(self) -> "Calibrator":
-        """Return a new calibration."""
-        # Not at the top: see above.
-        from boardcore.sensing.observe.empty import Calibrator
-
-        return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)

@@ -11,7 +11,7 @@ from boardcore.store.calibration import MID_SCALE, decode, layout_check
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.field.probe import FeltProbe
+    from boardcore.sensing.observe.field.probe import SensorProbe
 
 BLOCK = 16
 """Scans averaged for an empty board that nobody has measured: a third of a second."""
@@ -48,7 +48,7 @@ class Presence:
         self._sign = self._north()
         self.cells: list[int] = []
         self.unsent = True
-        self.listener: FeltProbe | None = None
+        self.listener: SensorProbe | None = None
 
     def _north(self) -> int:
         """Return 1 if the bias makes readings larger, else -1."""

@@ -14,7 +14,7 @@ from boardcore.ticks import ticks_add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.field.probe import FeltProbe
+    from boardcore.sensing.observe.field.probe import SensorProbe
 
 
 def assumed(layout) -> Calibration:
@@ -43,7 +43,7 @@ class Bank:
         self._noises = array("f", self._calibration.noises)
         samples = layout.scanner["samples"]
         self._failing = Failing(self._noises, layout.field.mt_per_count, samples)
-        self.listener: FeltProbe | None = None
+        self.listener: SensorProbe | None = None
         """A second reader of each scan, or None: the doctor's probe."""
         self.cells: list[int] = []
         self.scanned = False  # until cleared

@@ -16,7 +16,7 @@ MAX_NOISE = 0xFFF
 """Largest noise on the wire, in quarters of a count."""
 
 
-class FeltProbe(Probe):
+class SensorProbe(Probe):
     """Averages the scans that the decoder takes; see ``Bank.listener``."""
 
     def __init__(self, readings, pixels: int, counts) -> None:

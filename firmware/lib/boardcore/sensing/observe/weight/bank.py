@@ -32,8 +32,9 @@ JUMPS_TOLD = 3
 class Bank:
     """The load cells of one board, and the decoder that reads pieces out of them.
 
-    ``state``: of the calibration (``boardcore.store.kept``); ``cells``: the nearest cell to each
-    load cell that has failed; ``unsent``: a ``health`` message is due, until it is made.
+    ``state``: of the calibration (``boardcore.store.kept``); ``counts``: the latest raw sample of
+    each load cell; ``cells``: the nearest cell to each that has failed; ``unsent``: a ``health``
+    message is due, until it is made.
     """
 
     def __init__(self, layout, stored) -> None:
@@ -59,7 +60,7 @@ class Bank:
             self._weight.tare = self.moments.of_counts(self._weighing.tare)
         self.listener: Any = None
         """Second receiver of each sample: a probe."""
-        self._last = array("i", [0] * count)
+        self.counts = array("i", [0] * count)
         self._same = bytearray(count)
         self._seen_ms = array("i", [-1] * count)
         self._states = bytearray(count)
@@ -69,8 +70,8 @@ class Bank:
 
     def take(self, cell: int, sample: int, now_ms: int) -> None:
         """Take one raw sample of one load cell.  Allocates nothing."""
-        if sample != self._last[cell]:
-            self._last[cell] = sample
+        if sample != self.counts[cell]:
+            self.counts[cell] = sample
             self._same[cell] = 0
         elif self._same[cell] < MAX_SAME:
             self._same[cell] += 1
@@ -131,7 +132,7 @@ class Bank:
             return SILENT
         if self._same[cell] < MAX_SAME:
             return GOOD
-        return RANGE if abs(self._last[cell]) >= RAIL else STUCK
+        return RANGE if abs(self.counts[cell]) >= RAIL else STUCK
 
     def _find_failed(self) -> None:
         self.unsent = True

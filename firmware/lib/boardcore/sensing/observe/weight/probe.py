@@ -14,13 +14,15 @@ MASK = (1 << 24) - 1
 MAX_SPAN = 99999
 
 
-class ScaleProbe(Probe):
+class SensorProbe(Probe):
     """Takes each sample besides what weighs; see ``Bank.listener``."""
 
     KIND = "weighed"
 
-    def __init__(self, readings, pixels: int, cells: int) -> None:
+    def __init__(self, readings, pixels: int, counts) -> None:
+        """``counts``: one raw count per load cell."""
         Probe.__init__(self, readings, pixels)
+        cells = len(counts)
         self._cells = cells
         self._samples = array("i", [0] * (2 * LINE * cells))
         self._count = bytearray(cells)  # of samples in the half that is being filled
