@@ -77,30 +77,6 @@ def test_a_beat_is_seen_over_any_cue_and_is_two_slots_long():
         assert [slot for slot in range(SLOTS) if shown[slot]] == [first, first + 1]
 
 
-def test_a_steady_light_is_drawn_once():
-    frame, light = lights([cues.PLACE])
-    light.render(frame, 0, True)
-    light.colours[0] = 99
-    for slot in range(1, 2 * SLOTS):
-        light.render(frame, slot * SLOT_MS, False)
-    assert light.colours[0] == 99
-
-
-def test_what_looks_as_before_is_not_drawn_again():
-    frame, light = lights([cues.SURPLUS])
-    on = [slot for slot in range(SLOTS) if TABLE[cues.SURPLUS][2] >> (SLOTS - 1 - slot) & 1]
-    same = next(slot for slot in on if slot + 1 in on)
-    light.render(frame, (same - 1) * SLOT_MS, False)
-    light.render(frame, same * SLOT_MS, False)
-    light.colours[0] = 99
-    light.render(frame, (same + 1) * SLOT_MS - 1, False)
-    light.render(frame, (same + 1) * SLOT_MS, False)
-    assert light.colours[0] == 99
-    light.render(frame, (same + 2) * SLOT_MS, False)
-    assert light.colours[0] == 0
-    light.colours[0] = 99
-    light.render(frame, (same + 2) * SLOT_MS, True)
-    assert light.colours[0] == 0
 
 
 @pytest.mark.parametrize("beats", range(1 << len(BEATS)))

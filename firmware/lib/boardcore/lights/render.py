@@ -1,24 +1,11 @@
 """Conversion of cues to red, green and blue at one moment, within the current budget."""
 
-from array import array
-
 from boardcore.lights.cues import BEAT_SLOTS, BEATS, BRIGHTNESS, RHYTHMS, TINTS
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 
 _STRONG = 200
 """Every tint has a part as strong as this."""
 _UNKNOWN = -1
-
-
-def _changes(rhythm: int) -> int:
-    """Return the slots in which a rhythm goes on or off: bits as in the rhythm itself."""
-    return rhythm ^ (rhythm >> 1 | (rhythm & 1) << SLOTS - 1)
-
-
-_CHANGES = array("H", [_changes(rhythm) for rhythm in RHYTHMS])
-_BEAT_CHANGES = tuple(
-    [_changes(((1 << BEAT_SLOTS) - 1) << SLOTS - BEAT_SLOTS - row[1]) for row in BEATS]
-)
 
 
 class Lights:
@@ -37,7 +24,6 @@ class Lights:
         left_ma = strip["budget_ma"] - strip["dark_ma"] * pixels
         self.max_sum = max(int(left_ma * 765 / strip["full_ma"]), 3 * pixels)
         self._slot = -1
-        self._changes = _UNKNOWN  # the slots in which the frame may look otherwise than before
 
     def render(self, frame, now_ms: int, changed: bool) -> bool:
         """Bring ``colours`` up to date; return whether they may have changed.
@@ -49,15 +35,6 @@ class Lights:
         if slot == self._slot and not changed:
             return False
         bit = 1 << SLOTS - 1 - slot
-        if changed:
-            # Hands wait for these lights: when they change by themselves is worked out later.
-            self._changes = _UNKNOWN
-        else:
-            if self._changes == _UNKNOWN:
-                self._changes = _changes_of(frame, self._pixels)
-            if not self._changes & bit and slot == (self._slot + 1) % SLOTS:
-                self._slot = slot
-                return False
         self._slot = slot
         beating = _beating(slot)
         mark = BEATS[beating]
@@ -118,19 +95,6 @@ class Lights:
                 colours[at] = new_red
                 colours[at + 1] = new_green
                 colours[at + 2] = new_blue
-
-
-def _changes_of(frame, pixels: int) -> int:
-    """Return the slots in which a pixel of this frame may change.  Allocates nothing."""
-    cues, beats = frame.cues, frame.beats
-    changes = 0
-    for i in range(pixels):
-        changes |= _CHANGES[cues[i]]
-        if beats[i]:
-            for beat in range(len(BEATS)):
-                if beats[i] >> beat & 1:
-                    changes |= _BEAT_CHANGES[beat]
-    return changes
 
 
 def _beating(slot: int) -> int:
