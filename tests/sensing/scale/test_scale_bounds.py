@@ -13,11 +13,9 @@ from boardcore.apagos.climbs import RampWeight, added
 from boardcore.apagos.masses import NOTHING, Ramp
 from boardcore.apagos.model import CLIMB, PUT, TAKE
 from boardcore.apagos.positions import LEVELS
-from boardcore.apagos.presses import CLIMBS, STEPS, UPS
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.explain.search import KEEP, Search
 from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
-from boardcore.sensing.observe.weight.presses import IDLE_COST
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from support.sensing.plates import press
 from underboard.deploy.layouts import layout_of
@@ -99,21 +97,6 @@ def test_bounds_drop_no_explanation(seed):
     Stepper(weight.others_steps(state, MS, is_poor, causes)).finish()
     every = search.found + [(cost, chi2, (), after) for cost, chi2, after in causes]
     assert min_costs(bounded) == min_costs(every)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_floors_are_lower_bounds_of_what_moves_cost_by_presses(seed):
-    state, search = situation(seed)
-    ramp, presses = search._model, search._observation.presses
-    Stepper(presses.locating(ramp)).finish()
-    for moves, _ in sets_of(ramp, state):
-        bound = IDLE_COST * len(presses.seen)
-        for what, place, _ in moves:
-            bound += presses.floors[CLIMBS + place if what == CLIMB else place]
-        steps, ups = sum(STEPS[move[0]] for move in moves), sum(UPS[move[0]] for move in moves)
-        cost = presses.cost_of_moves(moves)
-        assert cost > bound + presses.habit(steps, ups) - 1e-4
-        assert cost > presses.floor(moves[:-1]) - 1e-4
 
 
 def test_steps_of_a_search_tell_what_they_cost():

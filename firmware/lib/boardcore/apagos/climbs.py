@@ -195,10 +195,6 @@ class RampWeight(Weight):
             return 0.0
         return self.presses.cost_of_moves(changes)
 
-    def act_floor(self, changes) -> float:
-        """Return a lower bound of the cost of presses of all that begins so."""
-        return self.presses.floor(changes)
-
     def partners(self, residual, one, groups) -> list:
         """Return the groups if a ball, a square or nothing is left besides one of ``one``."""
         left, loose = residual[0] - one.first[0], residual[3] + one.first[3]

@@ -4,19 +4,13 @@ What changes at a set P of places cost by J presses is, with f(p, j) = min(1, (d
 distance d of press j from place p,
 
     cost(P) = 5 sum_p min_j f(p, j) + 2 sum_j min_p f(p, j)
-           >= 2 J + sum_p floor(p)
-
-    floor(p) = 5 min_j f(p, j) - 2 sum_j (1 - f(p, j))
-
-The lower bound is enough to drop most moves.
 """
 
 from array import array
 
 from boardcore.apagos.masses import RACK_MM
-from boardcore.apagos.model import CLIMB, LIFT, PUT
+from boardcore.apagos.model import CLIMB, LIFT
 from boardcore.apagos.positions import LEVELS
-from boardcore.apagos.rules import TOP
 from boardcore.sensing.observe.weight.moments import W, X
 from boardcore.sensing.observe.weight.presses import FAR_SHARE, IDLE_COST, Presses
 
@@ -43,8 +37,6 @@ ASTRAY = 2.5
 """Largest cost of a dip at other squares, nats: knocks look alike; chosen."""
 MAX_PUT_BACK = 8
 """Most squares that are counted as lifted and laid again; chosen."""
-CLIMBS = LEVELS + 2
-"""Number of places."""
 STEP, PRESS = 50, 34
 """Computing time of a place, and of each press on it, in empty turns of a loop."""
 
@@ -54,11 +46,6 @@ class RampPresses(Presses):
 
     def __init__(self, places, pitch_mm: float) -> None:
         Presses.__init__(self, places, pitch_mm)
-        self.floors = array("f", bytes(4 * (CLIMBS + LEVELS)))
-        """The least that a change adds to the cost of none, nats: by place, then, from ``CLIMBS``
-        on, by the lower slot of a climb."""
-        self.lowest = (0.0, 0.0, 0.0)
-        """The lowest floors of moves with no square up, with one, with two."""
         self._offs = self._least = array("f")  # f by place and press, and its minimum by place
         self._located = False
         self._steps = 0
@@ -146,19 +133,6 @@ class RampPresses(Presses):
             cost += IDLE_COST * least
         return cost
 
-    def floor(self, moves) -> float:
-        """Return a lower bound of the cost of moves with one more, whatever that is."""
-        cost, steps, ups = IDLE_COST * len(self.seen), 0, 0
-        for what, place, _ in moves:
-            cost += self.floors[CLIMBS + place if what == CLIMB else place]
-            steps += STEPS[what]
-            ups += UPS[what]
-        more = [
-            self.lowest[up] + self.habit(steps + count, ups + up)
-            for up, count in ((0, STEPS[PUT]), (1, STEPS[LIFT]), (2, STEPS[CLIMB]))
-        ]
-        return cost + min(more)
-
     def habit(self, steps: int, ups: int) -> float:
         """Return the cost of moves with so many steps and squares up, wherever they are."""
         if self.dipped():
@@ -186,9 +160,6 @@ class RampPresses(Presses):
         """Return whether a hand that presses here may be at a place."""
         return self._away((x, y), place) < NEAR_MM
 
-    def _here(self, press) -> list:
-        return [at for at in range(len(self._places)) if self._away(press, at) < NEAR_MM]
-
     def locating(self, ramp):
         """Find out how far each press is from each place, step by step, once a rest.
 
@@ -197,7 +168,7 @@ class RampPresses(Presses):
         if self._located:
             return
         yield STEP
-        presses, count, floors = self.seen, len(self.seen), self.floors
+        presses, count = self.seen, len(self.seen)
         self._offs = array("f", bytes(4 * count * len(self._places)))
         self._least = array("f", bytes(4 * len(self._places)))
         self._steps = 0
@@ -205,7 +176,7 @@ class RampPresses(Presses):
             self._steps += press[2]
         for place in range(len(self._places)):
             yield STEP + PRESS * count
-            x = y = steps = near = 0.0
+            x = y = steps = 0.0
             least = 1.0
             for at in range(count):
                 press = presses[at]
@@ -217,15 +188,8 @@ class RampPresses(Presses):
                 off = min(1.0, off * off / (FAR_SHARE * FAR_SHARE))
                 self._offs[place * count + at] = off
                 least = min(least, off)
-                near += 1 - off
             self._least[place] = least
-            floors[place] = self.far_cost * least - IDLE_COST * near if count else 0.0
             ramp.feel(place, (x / steps, y / steps) if steps else None)
-        yield STEP
-        for slot in range(TOP):
-            floors[CLIMBS + slot] = floors[slot] + floors[slot + 1]
-        ball = min([floors[place] for place in range(len(self._places))])
-        self.lowest = (ball, ball, min([floors[CLIMBS + slot] for slot in range(TOP)]))
         self._located = True
 
     def fresh(self) -> bool:

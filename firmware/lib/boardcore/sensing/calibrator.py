@@ -10,7 +10,9 @@ from boardcore.store.kept import NO_DAY
 from boardcore.ticks import ticks_diff
 
 PHASES = EMPTY, PAPER, PLAIN, PIECE, LIFT, CLEAR, RECKON, DONE, LEFT, REFUSED = range(10)
-PHASE_NAMES = "empty paper plain piece lift clear reckon done left refused".split()
+PHASE_NAMES = (
+    "empty", "paper", "plain", "piece", "lift", "clear", "reckon", "done", "left", "refused",
+)  # fmt: skip
 """Phases: what the player is asked for, then the result; each family uses some of them."""
 
 IDLE_MS = 300000

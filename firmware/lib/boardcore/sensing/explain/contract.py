@@ -176,10 +176,6 @@ class Observation:
         """Return what the acts of hands that were seen say against these changes, nats."""
         return 0.0
 
-    def act_floor(self, changes) -> float:
-        """Return a lower bound of ``act_cost`` of all that begins so and has one change more."""
-        return 0.0
-
     def acted_near(self, change) -> bool:
         """Return whether hands were seen near a change, or see no acts at all."""
         return True

@@ -105,11 +105,6 @@ class Search:
     def _hurry(self, count: int) -> float:
         return self._model.hurry(count, self._busy_ms)
 
-    def _is_out(self, changes) -> bool:
-        """Return whether all that begins so costs too much by the acts of hands alone."""
-        room = min(self._best + KEEP, self._limit) - self._observation.least()
-        return self._observation.act_floor(changes) > room
-
     def _most(self, count: int) -> float:
         """Return the largest chi^2 of so many changes that is worth a look."""
         if count not in self._bounds:
@@ -132,8 +127,6 @@ class Search:
                 others = seen.partners(residual, one, groups[at:] + more)
             for i in range(len(one.changes) if others else 0):
                 first = one.changes[i]
-                if self._is_out(before + (first,)):
-                    continue
                 yield seen.BOUND
                 left = seen.residual(start, before + (first,))
                 if ordered:
@@ -170,8 +163,6 @@ class Search:
         seen, model = self._observation, self._model
         for changes, middle, groups in model.compounds(state, seen.came()):
             yield TARGET
-            if self._is_out(changes):
-                continue
             if not model.is_ordered:
                 yield from self._target_steps(state, middle)
             yield seen.CHECK

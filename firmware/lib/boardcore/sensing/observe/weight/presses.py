@@ -156,12 +156,8 @@ class Presses:
 
     def _here(self, press) -> list:
         """Return the places that a press is near."""
-        x, y, far, places = press[0], press[1], self._near_mm, self._places
-        return [
-            at
-            for at in range(len(places))
-            if -far < places[at][0] - x < far and -far < places[at][1] - y < far
-        ]
+        x, y = press[0], press[1]
+        return [at for at in range(len(self._places)) if self.is_beside(at, x, y)]
 
     def _far(self, press, place: int) -> float:
         """Return the distance of a press from a place, mm."""
