@@ -77,8 +77,6 @@ def test_a_beat_is_seen_over_any_cue_and_is_two_slots_long():
         assert [slot for slot in range(SLOTS) if shown[slot]] == [first, first + 1]
 
 
-
-
 @pytest.mark.parametrize("beats", range(1 << len(BEATS)))
 def test_whoever_draws_only_what_changes_sees_the_same(beats):
     for cue in range(len(TABLE)):

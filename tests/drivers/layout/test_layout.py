@@ -115,7 +115,7 @@ FIELD_KEYS = [
     "scanner.adc", "scanner.select", "scanner.samples", "scanner.settle_us", "scanner.interval_ms",
     "sensors", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z", "places",
     "places.29.cell", "places.29.x", "places.29.y", "places.29.z", "magnet", "magnet.moments_am2",
-    "field", "field.mv_per_mt", "field.reference_mv", "field.noise_ut", "field.jiggle_deg",
+    "field", "field.mv_per_mt", "field.reference_mv", "field.noise_ut",
 ]  # fmt: skip
 
 
@@ -152,7 +152,6 @@ FIELD_WRONG = [
     ("magnet.moments_am2", [0.1, 0], ["magnet.moments_am2 is 0"]),
     ("magnet.moments_am2", [0.1, 0.2, 0.3, 0.4], ["1 to 3 moments"]),
     ("field.mv_per_mt", 0, ["field.mv_per_mt is 0", "more than 0"]),
-    ("field.jiggle_deg", True, ["field.jiggle_deg is True", "degrees"]),
 ]  # fmt: skip
 
 

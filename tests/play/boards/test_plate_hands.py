@@ -479,7 +479,7 @@ def test_a_turn_made_in_another_order_is_asked_about_last_and_not_forgotten(monk
     raised = pylos.make_turn(pylos.raise_(b2, goal), d4)
     other = pylos.make_turn(pylos.raise_(d4, goal), b2)
     recognizer = Recognizer(pylos.Game(), LAYOUT)
-    recognizer.decoder = SimpleNamespace(doubtful=False, foreign=False)
+    recognizer.decoder = SimpleNamespace(ambiguous=False, foreign=False)
     recognizer._passed = [1 << b2 | 1 << d4, 1 << goal | 1 << d4]
     # Who put the ball before lifting b2 has made the other one.
     monkeypatch.setattr(

@@ -49,7 +49,6 @@ def glued25():
     del data["bias"], data["build"]["bias"]
     disc = {"shape": "disc", "diameter_mm": 6, "height_mm": 3, "grade": "N42"}
     data["magnet"] = disc | {"moments_am2": [0.088]}
-    data["field"]["jiggle_deg"] = 1
     data["build"]["accepted"] = ["Halls below four levels"]
     return data
 

@@ -104,10 +104,6 @@ def check_layout(layout) -> None:
     if layout.scale is not None:
         _check_plate(layout)
         return
-    if layout.field is not None:
-        from boardcore.apagos.squares import check_squares
-
-        check_squares(layout)
     for cell in layout.cell_of_sensor:
         if cell >= FIRST_MARK:
             raise Unreadable("layout: sensors: %s is a light, expected a hole", cell_text(cell))

@@ -11,8 +11,9 @@ from array import array
 from boardcore.apagos.places import CORNERS as DISCS
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import LEVELS
-from boardcore.layout.keys import wrong
+from boardcore.layout.keys import are_numbers, wrong
 from boardcore.sensing.observe.field.dipole import response
+from boardcore.sensing.observe.field.layout import check_layout as check_field
 
 SCALE = 64
 """Fixed-point scale of the pattern, per raw count; sums of nine products stay within 30 bits."""
@@ -38,8 +39,6 @@ FORGOTTEN_RESTS = 3
 """Rests of a second after which a square that came or went counts as laid out or cleared away."""
 LAID_OUT = 3
 """Slots that change at once as squares are laid out; a turn lifts two."""
-MAX_NUMBER = 10000
-"""Largest number in a layout of discs; neither infinite nor nan."""
 STILL, LEFT, BACK = range(3)
 """What a square has done: nothing, come or gone, and the contrary after that."""
 
@@ -215,26 +214,19 @@ class Squares:
         return True
 
 
-def check_squares(layout) -> None:
-    """Check the discs in the corners of squares.  Raises Unreadable, naming the key."""
+def check_layout(layout) -> None:
+    """Check bias and holes, and the discs in the corners of squares.
+
+    Raises Unreadable, naming the key.
+    """
+    check_field(layout)
     given = layout.data.get("squares")
     if not isinstance(given, dict):
         raise wrong("squares", given, "the discs in the corners of squares")
-    for key in ("moments_am2", "spots"):
+    for key, expected in (("moments_am2", "moments in A m2"), ("spots", "x, y and z in mm")):
         values = given.get(key)
         if not isinstance(values, list) or len(values) != DISCS:
             raise wrong("squares." + key, values, "one for each of four corners")
-    for spot in given["spots"]:
-        if not isinstance(spot, list) or len(spot) != 3 or not _are_numbers(spot):
-            raise wrong("squares.spots", spot, "x, y and z in mm")
-    if not _are_numbers(given["moments_am2"]):
-        raise wrong("squares.moments_am2", given["moments_am2"], "moments in A m2")
-
-
-def _are_numbers(values) -> bool:
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return False
-        if not -MAX_NUMBER < value < MAX_NUMBER:
-            return False
-    return True
+        for value in [values] if key == "moments_am2" else values:
+            if not are_numbers(value, DISCS if value is values else 3):
+                raise wrong("squares." + key, value, expected)

@@ -1,8 +1,8 @@
-"""Gygès recognizers for boards whose sensors see the size of a ring, and for rings in doubt.
+"""Gygès recognizer for boards whose sensors see the size of a ring.
 
-The snapshot then distinguishes a boxed ring from a moved one and two exchanged rings from no change,
-and it shows which ring was set up.  Null moves, and boxing a ring of the same size, change no size:
-``boardcore.gyges.recognizer`` explains those.
+The snapshot then distinguishes a boxed ring from a moved one and two exchanged rings from no
+change, and it shows which ring was set up.  Null moves, and boxing a ring of the same size, change
+no size: ``boardcore.gyges.recognizer`` explains those.
 """
 
 from boardcore.gyges.cells import CELLS, PLACES, cell_text

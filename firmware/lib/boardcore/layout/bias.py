@@ -5,7 +5,7 @@ the ball lies (firmware/docs/fields.md).  A layout says so by ``"shape": "sphere
 """
 
 from boardcore.errors import Text
-from boardcore.layout.keys import MAX_NUMBER, NUMBER, field, numbers, wrong
+from boardcore.layout.keys import are_numbers, field, numbers, wrong
 
 SPHERE = "sphere"
 """The shape of magnets that turn freely."""
@@ -31,21 +31,15 @@ def read_bias(data) -> list:
     expected = "a list of the magnets in the board, x, y, z in mm and A m2 of each"
     if not free and "bias" not in data:
         return []
-    entries = field(data, "bias", list, expected)
-    if not free or not 1 <= len(entries) <= MAX_BIAS:
+    rows = field(data, "bias", list, expected)
+    if not free or not 1 <= len(rows) <= MAX_BIAS:
         many = Text("1 to %d magnets, and magnet.shape %s", MAX_BIAS, SPHERE)
-        raise wrong("bias", Text("%d magnets", len(entries)), many)
-    found = []
-    for i in range(len(entries)):
-        row = entries[i]
-        good = isinstance(row, list) and len(row) == 4
-        for number in row if good else ():
-            good = good and isinstance(number, NUMBER) and not isinstance(number, bool)
-            good = good and -MAX_NUMBER <= number <= MAX_NUMBER
-        if not good or not 0 < abs(row[3]) <= MAX_MOMENT:
-            raise wrong("bias[%d]" % i, row, "x, y, z in mm and up to 100 A m2, north up above 0")
-        found.append(tuple([float(number) for number in row]))
-    return found
+        raise wrong("bias", Text("%d magnets", len(rows)), many)
+    for i in range(len(rows)):
+        if not are_numbers(rows[i], 4) or not 0 < abs(rows[i][3]) <= MAX_MOMENT:
+            expected = "x, y, z in mm and up to 100 A m2, north up above 0"
+            raise wrong("bias[%d]" % i, rows[i], expected)
+    return [tuple([float(number) for number in row]) for row in rows]
 
 
 def read_diameters(magnet, kinds: int) -> tuple:

@@ -41,8 +41,7 @@ class FieldFigures:
     each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
     of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
     weakest first; ``mt_per_count``, ``ut_per_count``: field of one count of ``analogio``;
-    ``noise_ut``, ``noise_counts``, ``jiggle_rad``: what to expect, the turn of a
-    touched ball in radians, 1 sigma.
+    ``noise_ut``, ``noise_counts``: what to expect, 1 sigma.
     ``full_mt``, ``apart_mt``: with ``sensing`` ``threshold`` what a ball adds at least, and by how
     much less empties a cell; there are no moments then, and each sensor's cell has the place.
     ``free``: whether magnets turn freely: then ``bias`` has ``(x, y, z, moment)`` of each magnet
@@ -59,7 +58,6 @@ class FieldFigures:
     diameters: tuple
     free: bool
     full_mt: float
-    jiggle_rad: float
     moments: "tuple[float, ...]"
     mt_per_count: float
     multiplexers: int

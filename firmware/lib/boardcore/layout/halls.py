@@ -7,7 +7,7 @@ places hold one.  So such a layout lists sensors and places apart.
 from boardcore.errors import Text
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
 from boardcore.layout.figures import FieldFigures
-from boardcore.layout.keys import NUMBER, field, numbers, place, wrong
+from boardcore.layout.keys import NUMBER, entries, field, numbers, place, read_cells, wrong
 
 INPUTS = 16
 """Inputs of one 74HC4067."""
@@ -15,7 +15,6 @@ SELECT = 4
 """Address lines of one 74HC4067."""
 FULL_SCALE = 65536
 """``analogio`` stretches every converter to 16 bits."""
-RADIANS_PER_DEGREE = 3.14159 / 180
 MAX_KINDS = 3
 READ_US = 37
 """One turn of a loop that reads ``analogio``, on an emulated RP2040
@@ -47,7 +46,7 @@ def read_field(data, scanner, cell_of) -> FieldFigures:
     if data["sensing"] == "threshold":
         _read_threshold(out, data, given, cell_of)
         return out
-    _read_places(out, data, cell_of)
+    _read_places(out, data, "places", cell_of)
     magnet = field(data, "magnet", dict, "the magnet in a piece")
     expected = Text("1 to %d moments in A m2, weakest first", MAX_KINDS)
     out.moments = numbers(magnet, "moments_am2", 1, expected, "magnet.")
@@ -63,9 +62,6 @@ def read_field(data, scanner, cell_of) -> FieldFigures:
         if out.count < 1 or out.circle_mm <= 0:
             seen = (out.count, out.circle_mm)
             raise wrong("magnet.count, circle_mm", seen, "discs on a circle")
-    out.jiggle_rad = 0.0
-    if not out.free:
-        out.jiggle_rad = RADIANS_PER_DEGREE * _above(given, "jiggle_deg", "degrees")
     return out
 
 
@@ -90,19 +86,15 @@ def _check_scanner(out: FieldFigures, scanner) -> None:
 
 
 def _read_sensors(out: FieldFigures, data) -> None:
-    sensors = field(data, "sensors", list, "a list, one entry per sensor")
     most = INPUTS * out.multiplexers
     channels: list[int] = []
     spots = []
-    for i in range(len(sensors)):
-        where = "sensors[%d]." % i
-        channel = field(sensors[i], "channel", int, "multiplexer * 16 + input", where)
+    for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
+        channel = field(entry, "channel", int, "multiplexer * 16 + input", where)
         if channel in channels or not 0 <= channel < most:
             raise wrong(where + "channel", channel, Text("0 to %d, each once", most - 1))
         channels.append(channel)
-        spots.append(place(sensors[i], where))
-    if not sensors:
-        raise wrong("sensors", sensors, "at least one")
+        spots.append(place(entry, where))
     out.channels = bytes(channels)
     out.spots = tuple(spots)
 
@@ -127,26 +119,14 @@ def _read_threshold(out: FieldFigures, data, given, cell_of) -> None:
     if out.apart_mt >= out.full_mt:
         expected = Text("less than field.full_mt, which is %s", given["full_mt"])
         raise wrong("field.apart_mt", given["apart_mt"], expected)
-    _read_places(out, {"places": data["sensors"]}, cell_of)
+    _read_places(out, data, "sensors", cell_of)
     out.moments, out.diameters, out.bias = (), (), []
-    out.count, out.circle_mm, out.jiggle_rad = 1, 0.0, 0.0
+    out.count, out.circle_mm = 1, 0.0
 
 
-def _read_places(out: FieldFigures, data, cell_of) -> None:
-    entries = field(data, "places", list, "a list, one entry per place of a piece")
-    cells: list[int] = []
-    places = []
-    for i in range(len(entries)):
-        where = "places[%d]." % i
-        cell = cell_of(entries[i], where)
-        if cell in cells:
-            raise wrong(where + "cell", entries[i]["cell"], "a cell that has no other place")
-        cells.append(cell)
-        places.append(place(entries[i], where))
-    if not entries:
-        raise wrong("places", entries, "at least one")
-    out.cells = bytes(cells)
-    out.places = tuple(places)
+def _read_places(out: FieldFigures, data, key: str, cell_of) -> None:
+    out.cells = read_cells(data, key, cell_of)
+    out.places = tuple([place(entry, where) for _, entry, where in entries(data, key, "places")])
 
 
 def _above(data, key: str, unit: str) -> float:

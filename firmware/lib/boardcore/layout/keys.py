@@ -51,3 +51,35 @@ def numbers(data, key: str, least: int, expected, where: str = "") -> tuple:
     if len(values) < least:
         raise wrong(where + key, values, expected)
     return tuple([float(value) for value in values])
+
+
+def are_numbers(values, count: int) -> bool:
+    """Return whether this is a list of so many numbers of a board."""
+    good = isinstance(values, list) and len(values) == count
+    for value in values if good else ():
+        good = good and isinstance(value, NUMBER) and not isinstance(value, bool)
+        good = good and -MOST <= value <= MOST
+    return good
+
+
+def entries(data, key: str, expected):
+    """Yield the number of each entry of a list, the entry, and how errors name it.
+
+    Raises Unreadable where there is none.
+    """
+    found = field(data, key, list, expected)
+    if not found:
+        raise wrong(key, found, "at least one")
+    for i in range(len(found)):
+        yield i, found[i], "%s[%d]." % (key, i)
+
+
+def read_cells(data, key: str, cell_of) -> bytes:
+    """Return the cell of each place of a list, by ``cell_of(entry, where)``; none comes twice."""
+    cells: list[int] = []
+    for _, entry, where in entries(data, key, "a list, one entry per place of a piece"):
+        cell = cell_of(entry, where)
+        if cell in cells:
+            raise wrong(where + "cell", entry["cell"], "a cell that has no other place")
+        cells.append(cell)
+    return bytes(cells)

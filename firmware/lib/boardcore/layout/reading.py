@@ -8,7 +8,7 @@ from array import array
 
 from boardcore.errors import Listed, Text, Unreadable
 from boardcore.games import FIELD_LAYOUT, module_of, places_of
-from boardcore.layout.keys import NUMBER, field
+from boardcore.layout.keys import NUMBER, entries, field, place
 from boardcore.layout.keys import wrong as _wrong
 
 TYPE_CHECKING = False
@@ -128,49 +128,40 @@ class LayoutReader:
             self._take_pin("buzzer", self.out.buzzer)
 
     def _read_sensors(self, data, places) -> None:
-        sensors = field(data, "sensors", list, "a list, one entry per sensor")
         cells = []
-        channels = []
-        for i in range(len(sensors)):
-            where = "sensors[%d]." % i
-            cells.append(self._cell(places, sensors[i], where))
-            channel = field(sensors[i], "channel", int, "the switch's number", where)
+        channels: list[int] = []
+        for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
+            cells.append(self._cell(places, entry, where))
+            channel = field(entry, "channel", int, "the switch's number", where)
             if channel in channels or not 0 <= channel < self._channels():
                 raise _wrong(
                     where + "channel", channel, Text("0 to %d, each once", self._channels() - 1)
                 )
             channels.append(channel)
-            for axis in "xyz":
-                field(sensors[i], axis, NUMBER, "millimetres", where)
-        if not sensors:
-            raise _wrong("sensors", sensors, "at least one")
-        self.out.cell_of_sensor = bytes(cells)
-        self.out.channels = bytes(channels)
-        self.out.sensors = len(cells)
+            place(entry, where)
+        self._set_places(bytes(cells), bytes(channels))
 
     def _read_field(self, data, places) -> None:
         # Not at the top: boards with switches have no memory to spare for it.
         from boardcore.layout.halls import read_field
 
-        found = read_field(
+        self.out.field = found = read_field(
             data, self.out.scanner, lambda entry, where: self._cell(places, entry, where)
         )
-        self.out.field = found
-        self.out.cell_of_sensor = found.cells
-        self.out.channels = found.channels
-        self.out.sensors = len(found.cells)
+        self._set_places(found.cells, found.channels)
 
     def _read_scale(self, data, places) -> None:
         # Not at the top, for the same reason.
         from boardcore.layout.scale import ScaleReader
 
-        found = ScaleReader(
+        self.out.scale = found = ScaleReader(
             data, self.out.scanner, lambda entry, where: self._cell(places, entry, where)
         ).out
-        self.out.scale = found
-        self.out.cell_of_sensor = found.cells
-        self.out.channels = b""  # load cells have pins of their own
-        self.out.sensors = len(found.cells)
+        self._set_places(found.cells, b"")  # load cells have pins of their own
+
+    def _set_places(self, cells: bytes, channels: bytes) -> None:
+        self.out.cell_of_sensor, self.out.channels = cells, channels
+        self.out.sensors = len(cells)
 
     def _channels(self) -> int:
         if self.out.scanner["kind"] == "matrix":

@@ -12,7 +12,7 @@ plate; each has its converter, an HX711 or an NAU7802, with clock and data pins 
 
 from boardcore.errors import Text
 from boardcore.layout.figures import ScaleFigures
-from boardcore.layout.keys import NUMBER, field, numbers, wrong
+from boardcore.layout.keys import NUMBER, entries, field, numbers, read_cells, wrong
 
 LOAD_CELLS = 4
 MAX_KINDS = 6
@@ -52,16 +52,11 @@ class ScaleReader:
         self._read_places(data, cell_of, middle)
         self._read_lead(plate, cell_of)
         given = field(data, "scale", dict, "what load cells and pieces do")
-        figures = {}
         for key, unit, above in FIGURES:
             value = field(given, key, NUMBER, unit, "scale.")
             if value < 0 or (above and not value):
                 raise wrong("scale." + key, value, Text("more than 0 %s", unit))
-            figures[key] = float(value)
-        self.out.counts_per_g = figures["counts_per_g"]
-        self.out.noise_g, self.out.rest_g = figures["noise_g"], figures["rest_g"]
-        self.out.touch_g, self.out.touch_gmm = figures["touch_g"], figures["touch_gmm"]
-        self.out.place_mm = figures["place_mm"]
+            setattr(self.out, key, float(value))
         self._read_pieces(data)
         self._check_load(plate)
 
@@ -102,16 +97,10 @@ class ScaleReader:
         return middle
 
     def _read_places(self, data, cell_of, middle) -> None:
-        entries = field(data, "places", list, "a list, one entry per place of a piece")
-        cells: list[int] = []
+        self.out.cells = read_cells(data, "places", cell_of)
         places = []
-        for i in range(len(entries)):
-            where = "places[%d]." % i
-            cell = cell_of(entries[i], where)
-            if cell in cells:
-                raise wrong(where + "cell", entries[i]["cell"], "a cell that has no other place")
-            cells.append(cell)
-            x, y = [float(field(entries[i], axis, NUMBER, "mm", where)) for axis in "xy"]
+        for i, entry, where in entries(data, "places", "places"):
+            x, y = [float(field(entry, axis, NUMBER, "mm", where)) for axis in "xy"]
             places.append((x - middle[0], y - middle[1]))
             for axis in (0, 1):
                 low = min([spot[axis] for spot in self.out.spots])
@@ -119,16 +108,13 @@ class ScaleReader:
                 if not low < places[i][axis] < high:
                     raise wrong(
                         where + "xy"[axis],
-                        entries[i]["xy"[axis]],
+                        entry["xy"[axis]],
                         Text(
                             "%g to %g mm, between the load cells",
                             low + middle[axis],
                             high + middle[axis],
                         ),
                     )
-        if not entries:
-            raise wrong("places", entries, "at least one")
-        self.out.cells = bytes(cells)
         self.out.places = tuple(places)
         self.out.reach_mm = max([max(abs(x), abs(y)) for x, y in places])
         self.out.pitch_mm = _min_distance(places)
