@@ -58,7 +58,7 @@ def are_numbers(values, count: int) -> bool:
     good = isinstance(values, list) and len(values) == count
     for value in values if good else ():
         good = good and isinstance(value, NUMBER) and not isinstance(value, bool)
-        good = good and -MOST <= value <= MOST
+        good = good and -MAX_NUMBER <= value <= MAX_NUMBER
     return good
 
 

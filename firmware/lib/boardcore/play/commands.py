@@ -8,9 +8,9 @@ from boardcore.play.recognizer import copy_of
 from boardcore.store.journal import BLANK, COMPUTER, ORIGINS, chain_of
 from boardcore.verdicts import NEXT, YES
 
-CLOCK_MOST_S = 60
+MAX_CLOCK_S = 60
 """Longest warning of the last minute by the lights, s."""
-HINT_MOST_S = 600
+MAX_HINT_S = 600
 """Longest time that a hint is lit, s."""
 NO_HINT = -1
 """Turn number for *no hint*."""
@@ -42,7 +42,7 @@ class Commands:
         raise Unreadable("this board has switches: there is nothing to calibrate")
 
     def _obey_clock(self, fields) -> None:
-        self._table.light_clock(min(_number(fields[0]), CLOCK_MOST_S))
+        self._table.light_clock(min(_number(fields[0]), MAX_CLOCK_S))
 
     def _obey_new(self, fields) -> None:
         name, variant, options, start = [unpack(field) for field in fields[:4]]
@@ -85,7 +85,7 @@ class Commands:
         else:
             turn = self._table.rules.parse_turn(unpack(fields[1]))
             self._table.game.check_turn(turn)
-            self._table.light_hint(turn, min(seconds, HINT_MOST_S))
+            self._table.light_hint(turn, min(seconds, MAX_HINT_S))
 
     def _obey_path(self, fields) -> None:
         shown = fields[0]
