@@ -41,6 +41,7 @@ WHOLE = {
     "_wrong": (1, 2),
     "wrong": (1, 2),
     "field": (3,),
+    "entries": (2,),
     "numbers": (3,),
     "_above": (2,),
     "_wait_until": (1,),

@@ -223,10 +223,12 @@ def check_layout(layout) -> None:
     given = layout.data.get("squares")
     if not isinstance(given, dict):
         raise wrong("squares", given, "the discs in the corners of squares")
-    for key, expected in (("moments_am2", "moments in A m2"), ("spots", "x, y and z in mm")):
+    for key in ("moments_am2", "spots"):
         values = given.get(key)
         if not isinstance(values, list) or len(values) != DISCS:
             raise wrong("squares." + key, values, "one for each of four corners")
-        for value in [values] if key == "moments_am2" else values:
-            if not are_numbers(value, DISCS if value is values else 3):
-                raise wrong("squares." + key, value, expected)
+    for spot in given["spots"]:
+        if not are_numbers(spot, 3):
+            raise wrong("squares.spots", spot, "x, y and z in mm")
+    if not are_numbers(given["moments_am2"], DISCS):
+        raise wrong("squares.moments_am2", given["moments_am2"], "moments in A m2")

@@ -126,7 +126,12 @@ def _read_threshold(out: FieldFigures, data, given, cell_of) -> None:
 
 def _read_places(out: FieldFigures, data, key: str, cell_of) -> None:
     out.cells = read_cells(data, key, cell_of)
-    out.places = tuple([place(entry, where) for _, entry, where in entries(data, key, "places")])
+    out.places = tuple(
+        [
+            place(entry, where)
+            for _, entry, where in entries(data, key, "a list, one entry per place of a piece")
+        ]
+    )
 
 
 def _above(data, key: str, unit: str) -> float:

@@ -99,7 +99,7 @@ class ScaleReader:
     def _read_places(self, data, cell_of, middle) -> None:
         self.out.cells = read_cells(data, "places", cell_of)
         places = []
-        for i, entry, where in entries(data, "places", "places"):
+        for i, entry, where in entries(data, "places", "a list, one entry per place of a piece"):
             x, y = [float(field(entry, axis, NUMBER, "mm", where)) for axis in "xy"]
             places.append((x - middle[0], y - middle[1]))
             for axis in (0, 1):
