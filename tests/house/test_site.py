@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = {"README.md", "host/docs/web.md", "hardware/README.md", "firmware/boot.py"}
+FILES = {"README.md", "host/docs/page.md", "hardware/README.md", "firmware/boot.py"}
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +20,9 @@ def build():
 @pytest.mark.parametrize(
     ("page", "written", "shown"),
     [
-        ("README.md", "[page](host/docs/web.md)", "[page](host/docs/web.md)"),
+        ("README.md", "[page](host/docs/page.md)", "[page](host/docs/page.md)"),
         ("README.md", "[hw](hardware)", "[hw](hardware/README.md)"),
-        ("host/docs/web.md", "[up](../../README.md#try-it)", "[up](../../README.md#try-it)"),
+        ("host/docs/page.md", "[up](../../README.md#try-it)", "[up](../../README.md#try-it)"),
         ("README.md", "[gone](nothing.md)", "gone"),
         ("README.md", "[out](https://example.org/a)", "[out](https://example.org/a)"),
         (".github/HOW.md", "[boot](../firmware/boot.py)", "[boot](../firmware/boot.py)"),

@@ -12,8 +12,8 @@ from underboard.referee.captions import caption
 from underboard.referee.demo import Plan
 from underboard.referee.shown_game import (
     GAME_MS,
-    LEAST,
-    MOST,
+    MAX_TURNS,
+    MIN_TURNS,
     SHOWN,
     THINK_MS,
     begun,
@@ -87,7 +87,7 @@ def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
             game.check_turn(turn)
             game.play_turn(turn)
         assert game.outcome()
-        assert LEAST <= len(shown.turns) <= MOST
+        assert MIN_TURNS <= len(shown.turns) <= MAX_TURNS
         low, high = pace_of(name, len(shown.turns))
         assert THINK_MS[0] * 3 // 4 <= low <= high
         assert 0.5 * GAME_MS <= length_ms(name, len(shown.turns)) <= 1.5 * GAME_MS, shown.turns
