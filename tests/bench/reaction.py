@@ -44,7 +44,7 @@ FELT_RUNS = 5
 FELT_HEAP = "480k"
 ROOMY_HEAP = "16M"
 """Here every float takes room on the heap, which would be swept amid thoughts; a board's floats
-take none (firmware/docs/circuitpython.md, section 4).  So Hall boards are timed on a heap that
+take none (firmware/docs/circuitpython.md, section 1).  So Hall boards are timed on a heap that
 stays empty."""
 DECISION = 69000
 """An answer within half a second (issue: levels 0 and 1; twice as much with all hypotheses)."""

@@ -1,6 +1,6 @@
 """Buzzer (which sound follows what, and pulses as CircuitPython makes them).
 
-Contract of ``pwmio``: firmware/docs/circuitpython.md, section 5.
+Contract of ``pwmio``: firmware/docs/circuitpython.md, section 2.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Layers (knowledge points down only, and the firmware keeps to what a board has).
 
-What a board lacks is from firmware/docs/circuitpython.md, section 4: tried on
+What a board lacks is from firmware/docs/circuitpython.md, section 1: tried on
 CircuitPython's own desktop build.
 """
 

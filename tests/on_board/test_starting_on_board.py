@@ -8,7 +8,7 @@ from support.machine.micropython import ROOT, run_on_board
 SCRIPT = ROOT / "tests/on_board/guest/on_board_starting.py"
 MAX_BYTES = 14_000
 """Of source that is compiled before the first light: at 28 µs each (firmware/docs/circuitpython.md,
-section 6), under 0.4 s."""
+section 3), under 0.4 s."""
 
 
 def test_the_first_light_waits_for_nothing_but_small_modules():

@@ -17,7 +17,7 @@ from underboard.trouble import Trouble
 
 PATIENCE_S = 20
 PICO = "load_us=28"
-"""As an emulated RP2040 loads: firmware/docs/circuitpython.md, section 6."""
+"""As an emulated RP2040 loads: firmware/docs/circuitpython.md, section 3."""
 RED = "300000000000300000000000"
 BLUE = "000030000000000030000000"
 WHITE = "080808"

@@ -1,6 +1,6 @@
 """The stand-ins for CircuitPython's modules behave as a board does.
 
-Each test names its row: section 5 of firmware/docs/circuitpython.md (starred rows were seen on an
+Each test names its row: section 2 of firmware/docs/circuitpython.md (starred rows were seen on an
 emulated board) or the table in section 1 of what Blinka's keypad does differently.
 """
 

@@ -48,7 +48,7 @@ ALARM_MS = 3000
 START_MS = 100
 """Time in which a press counts as held at power-on; the scanner needs 20 ms."""
 WATCHDOG_S = 8
-"""Longest time-out of these chips (firmware/docs/circuitpython.md, section 5)."""
+"""Longest time-out of these chips (firmware/docs/circuitpython.md, section 2)."""
 
 
 class Firmware:

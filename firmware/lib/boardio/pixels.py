@@ -23,7 +23,7 @@ class Pixels:
     def show(self, colours) -> None:
         """Show ``colours``, three bytes a pixel.  Allocates nothing.
 
-        Sending takes 30 us a pixel (firmware/docs/circuitpython.md, section 5), so it is
+        Sending takes 30 us a pixel (firmware/docs/circuitpython.md, section 2), so it is
         done only for something new.
         """
         shown = self._shown

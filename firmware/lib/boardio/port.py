@@ -34,7 +34,7 @@ class Port:
         """Send ``buffer[start:end]``; return how many bytes were taken.
 
         A computer that has the port open and does not read takes 320 bytes, then none
-        (firmware/docs/circuitpython.md, section 5).  Without a port everything is taken and lost.
+        (firmware/docs/circuitpython.md, section 2).  Without a port everything is taken and lost.
         """
         if self._serial is None:
             return end - start

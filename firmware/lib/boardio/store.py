@@ -2,7 +2,7 @@
 
 Writing into erased bytes (0xFF) only programs them.  Any other write erases all of it
 first, takes tens of milliseconds and loses everything if the power fails meanwhile
-(firmware/docs/circuitpython.md, section 5), so records are appended and ``rewrite`` is rare.
+(firmware/docs/circuitpython.md, section 2), so records are appended and ``rewrite`` is rare.
 
 The end of the flash counts how often the board was started; before it there may be room
 for a calibration, which games never touch::

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 
 MAX_EVENTS = 128
 """64 is the default and would be full with 64 squares after one ``reset``
-(firmware/docs/circuitpython.md, 5)."""
+(firmware/docs/circuitpython.md, 2)."""
 
 
 def _pins(board, names, key: str) -> tuple:

@@ -48,7 +48,7 @@ from underboard.trouble import Trouble
 
 BACKUP, LIST = "backup", "was-there.txt"
 OLDEST = (9, 2, 1)
-"""Older ones let keypad's reset() tell releases (firmware/docs/circuitpython.md, section 5)."""
+"""Older ones let keypad's reset() tell releases (firmware/docs/circuitpython.md, section 2)."""
 TOP = ("settings.toml", "boot.py", "safemode.py", "code.py")
 """Files at the top of the drive, in the order in which they are written."""
 LAUNCHER = {"code.py": "launch.py"}

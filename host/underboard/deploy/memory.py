@@ -8,7 +8,7 @@ from underboard.trouble import Trouble
 
 LEAVES = {"raspberry_pi_pico": 171_440, "raspberry_pi_pico_w": 126_112}
 """Bytes that CircuitPython leaves free on a board, by its id: 10.1.4 on a Pico and 9.0.0 on a
-Pico W, as others have measured (firmware/docs/circuitpython.md, sections 5 and 6).  A Pico 2 has
+Pico W, as others have measured (firmware/docs/circuitpython.md, sections 2 and 3).  A Pico 2 has
 twice the memory; nobody has measured what it leaves."""
 
 

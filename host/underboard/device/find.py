@@ -3,7 +3,7 @@
 In this order: the port that the caller names; $UNDERBOARD_BOARD; the ports whose USB device is
 called "Underboard", as boot.py calls it; where the system does not report names (Windows), a
 board whose USB serial number is remembered.  Of the two ports of a board the second one is for
-the game ("CDC2", USB interface 2; firmware/docs/circuitpython.md, section 5), the first one is
+the game ("CDC2", USB interface 2; firmware/docs/circuitpython.md, section 2), the first one is
 the console.  Nothing is sent to find a board: a hello would be typed into whatever listens
 there, a debug probe or somebody's own sketch.  So on Windows a board is named once with
 --board, and remembered when it has said hello (``KnownBoards``).

@@ -9,7 +9,7 @@ from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.world import World
 
 START_MS = (1 << 29) - 65000
-"""The board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 5)."""
+"""The board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 2)."""
 STEP_MS = 20
 NVM_BYTES = 3840
 

@@ -113,4 +113,4 @@ def run_on_board(*arguments, timeout_s=120, heap=HEAP):
 
 PEAK_BYTES = 224_000
 """Of 64-bit structures: on a board 173 kB, with 126 to 192 kB free
-(firmware/docs/circuitpython.md, section 5)."""
+(firmware/docs/circuitpython.md, section 2)."""

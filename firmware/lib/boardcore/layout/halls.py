@@ -18,7 +18,7 @@ FULL_SCALE = 65536
 MAX_KINDS = 3
 READ_US = 37
 """One turn of a loop that reads ``analogio``, on an emulated RP2040
-(firmware/docs/circuitpython.md, 5)."""
+(firmware/docs/circuitpython.md, 2)."""
 STEP_US = 60
 """To set an address in Python (firmware/docs/fields.md, section 3)."""
 

@@ -1,6 +1,6 @@
 """The flash behind ``microcontroller.nvm``, with power that can fail in mid-write.
 
-Source: firmware/docs/circuitpython.md, section 5 "Persistence": erased bytes are 0xFF; a write
+Source: firmware/docs/circuitpython.md, section 2 "Persistence": erased bytes are 0xFF; a write
 into bytes
 that are all 0xFF is programmed in place, any other write erases the whole sector and
 programs it again, so that a power cut in between loses everything.

@@ -18,7 +18,7 @@ PINS = 30
 """GP0 to GP29."""
 TICKS_PERIOD = 1 << 29
 TICKS_START = TICKS_PERIOD - 65536
-"""A board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 5)."""
+"""A board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 2)."""
 LOOP_MS = 5
 REST_LOOP_MS = 20
 """A loop turn while nothing can happen and nobody watches the clock; chosen."""

@@ -2,7 +2,7 @@
 
 The simulated board loads a module at once; a Pico needs some 28 µs for each byte of a
 ``.py`` file (6.9 s for the 249 kB of a game on an emulated RP2040,
-firmware/docs/circuitpython.md, section 6).
+firmware/docs/circuitpython.md, section 3).
 """
 
 import sys

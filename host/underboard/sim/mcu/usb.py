@@ -1,6 +1,6 @@
 """The board's end of the data port, with the limits of the real one.
 
-Source: firmware/docs/circuitpython.md, section 5 "USB serial".
+Source: firmware/docs/circuitpython.md, section 2 "USB serial".
 """
 
 FIFO = 256

@@ -15,7 +15,7 @@ from underboard.sim.wire.cable import Noise
 
 BUFFER = 320
 """Bytes that a board's port buffers while the host does not read (firmware/docs/circuitpython.md,
-section 5)."""
+section 2)."""
 STEP_MS = 20
 NEVER = -1
 

@@ -3,7 +3,7 @@
 from underboard.sim.mcu.pico import the_pico
 
 ADC_PINS = (26, 27, 28)
-"""A Pico's channels on its header (firmware/docs/circuitpython.md, section 5)."""
+"""A Pico's channels on its header (firmware/docs/circuitpython.md, section 2)."""
 
 
 class AnalogIn:

@@ -7,7 +7,7 @@ MAX_DUTY = 65535
 
 
 class PWMOut:
-    """Pulses on one pin (firmware/docs/circuitpython.md, section 5)."""
+    """Pulses on one pin (firmware/docs/circuitpython.md, section 2)."""
 
     def __init__(
         self, pin, *, duty_cycle: int = 0, frequency: int = 500, variable_frequency: bool = False
