@@ -1,13 +1,16 @@
 """Bytes, start, latency and memory of a browser tab, beside ``underboard serve`` in the same run.
 
-    python tests/bench/browser_tab.py SITE-FOLDER [LAYOUT...] [--turns N]
+    python tests/bench/browser_tab.py SITE-FOLDER [LAYOUT...] [--turns N] [--json FILE]
 
 SITE-FOLDER: what ``underboard site`` wrote.  Both play random turns by clicks.  Printed: bytes on
-the wire by part, s from the address to the first board (a second visit too), ms from the order of a
-turn to the turn in the list, MB of the page's process.  On a busy machine only ratios count.
+the wire by part; from the address to the first board s and CPU-s of all processes, visit by visit
+(the third has compiled code of the browser's); ms from the order of a turn to the turn in the list;
+MB of the page's process; CPU-ms of engines for a turn in Pyodide and in this Python.  On a busy
+machine only CPU and ratios count.
 """
 
 import argparse
+import json
 import os
 import random
 import statistics
@@ -16,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -27,7 +31,8 @@ from underboard.cli.site import server_of
 from underboard.site.folder import FIRST, wire_bytes
 
 READY = f"document.querySelector('{OVER}, {NEXT}')"
-WAIT_MS = 120_000
+WAIT_MS = 180_000
+TICKS = os.sysconf("SC_CLK_TCK")
 WATCH = """() => {
   window.times = [];
   const real = window.fetch;
@@ -50,86 +55,204 @@ WATCH = """() => {
     known = count();
   }).observe(document.querySelector("#turns"), { childList: true, subtree: true });
 }"""
+ENGINE = """
+import random, time
+from boardcore.games import rules_of
+from underboard.engine.player import player_of
+
+def cpu_ms(name, level, turns):
+    rules, chance, spent = rules_of(name), random.Random(1), 0.0
+    for count in range(turns):
+        game = rules.Game(rules.VARIANTS[0])
+        for _ in range(4 + count):
+            legal = sorted(game.legal_turns())
+            if legal:
+                game.play_turn(chance.choice(legal))
+        if game.legal_turns():
+            began = time.process_time()
+            player_of(name, level, 1).choose(game)
+            spent += time.process_time() - began
+    return 1000 * spent / turns
+"""
+ENGINES = [("pylos", "easy", 4), ("pylos", "club", 4), ("gyges", "easy", 4), ("gyges", "club", 2)]
+IN_PYODIDE = """async ([folder, code, calls]) => {
+  const source = await (await fetch(`${folder}/tab/worker.js`)).text();
+  const manifest = JSON.parse(/MANIFEST = (.*);/.exec(source)[1]);
+  const { membersOf } = await import(`/${folder}/tab/unzip.js`);
+  const { loadPyodide } = await import(`/${manifest.pyodide}/pyodide.mjs`);
+  const unpacked = async (name) => new Response((await fetch(`${folder}/${name}`)).body
+    .pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const py = await loadPyodide({
+    lockFileContents: { info: manifest.info, packages: {} }, packageBaseUrl: "/",
+    stdLibURL: URL.createObjectURL(new Blob([await unpacked(manifest.stdlib)])),
+    async fsInit(FS, { sitePackages }) {
+      for (const name of manifest.packed) for (const one of membersOf(await unpacked(name))) {
+        const path = `${sitePackages}/${one.name}`;
+        FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+        FS.writeFile(path, one.data());
+      }
+    },
+  });
+  py.runPython(code);
+  return calls.map((call) => py.runPython(call));
+}"""
 
 
-def processes():
-    """Return the resident MB of each renderer of this user's Chromium."""
-    found = {}
+def tree():
+    """Return the folders in /proc of this program's descendants."""
+    parents = {}
     for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(folder.name)] = int(fields[1])
+    mine = {os.getpid()}
+    while more := {one for one, parent in parents.items() if parent in mine} - mine:
+        mine |= more
+    return [Path("/proc") / str(one) for one in mine - {os.getpid()}]
+
+
+def cpu_s():
+    """Return the CPU seconds of this program's descendants that live."""
+    spent = 0
+    for folder in tree():
         try:
-            if folder.name.isdigit() and b"--type=renderer" in (folder / "cmdline").read_bytes():
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        spent += sum(map(int, fields[11:15]))
+    return spent / TICKS
+
+
+def memory_mb():
+    """Return the resident MB of the largest page of this program's browser."""
+    found = [0]
+    for folder in tree():
+        try:
+            if b"--type=renderer" in (folder / "cmdline").read_bytes():
                 rollup = (folder / "smaps_rollup").read_text().splitlines()
                 rss = next(line for line in rollup if line.startswith("Rss:"))
-                found[int(folder.name)] = int(rss.split()[1]) // 1024
-        except (OSError, StopIteration):
+                found.append(int(rss.split()[1]) // 1024)
+        except OSError:
             continue
-    return found
+    return max(found)
 
 
-def first_board(page, url):
-    began = time.monotonic()
+def first_board(page, url, since=None):
+    """Open an address; return the seconds and the CPU seconds until there is a board."""
+    began, spent = since or (time.monotonic(), cpu_s())
     page.goto(url)
     page.wait_for_function(READY, polling=20, timeout=WAIT_MS)
-    return time.monotonic() - began
+    return {"s": round(time.monotonic() - began, 2), "cpu_s": round(cpu_s() - spent, 2)}
 
 
 def play(page, turns):
-    """Return the ms of each turn, from its order to the list."""
+    """Return median and worst ms from an order to the list; a game that is over begins anew."""
     page.evaluate(WATCH)
     chance = random.Random(1)
-    end = time.monotonic() + 2 * turns
+    end = time.monotonic() + 5 * turns
     while len(page.evaluate("times")) < turns and time.monotonic() < end:
         page.wait_for_function(READY, polling=20, timeout=WAIT_MS)
-        if page.query_selector(OVER):
-            break
+        if again := page.query_selector(OVER):
+            again.click()
+            page.click("#new button[type=submit]")
+            page.wait_for_function(f"!document.querySelector('{OVER}')", timeout=WAIT_MS)
+            continue
         cells = page.query_selector_all(NEXT)
         if cells:
             chance.choice(cells).evaluate("one => one.click()")
         page.wait_for_timeout(5)
     page.wait_for_timeout(500)
-    return [one["seen"] - one["sent"] for one in page.evaluate("times") if "seen" in one]
+    times = [one["seen"] - one["sent"] for one in page.evaluate("times") if "seen" in one]
+    return {
+        "turns": len(times),
+        "median_ms": round(statistics.median(times)),
+        "worst_ms": round(max(times)),
+    }
 
 
-def tell(name, times):
-    median, worst = statistics.median(times), max(times)
-    print(f"{name}: {len(times)} turns, median {median:.0f} ms, worst {worst:.0f} ms", flush=True)
+@contextmanager
+def browser_of(playwright):
+    """Yield a page of a browser with a profile of its own, which keeps compiled code."""
+    with tempfile.TemporaryDirectory() as profile:
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=CHROMIUM, args=["--no-sandbox"], bypass_csp=True,
+            viewport={"width": 1280, "height": 900},
+        )  # fmt: skip
+        try:
+            yield context.pages[0]
+        finally:
+            context.close()
 
 
-def in_tab(browser, site, layout, turns):
+@contextmanager
+def offered(site):
     server = server_of(site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{server.server_address[1]}/?board=sim:{layout}"
-    before = processes()
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
-    page = context.new_page()
-    print(f"tab {layout}: first board {first_board(page, url):.1f} s", flush=True)
-    mine = set(processes()) - set(before)
-    print("  memory at the first board", [processes().get(one) for one in mine], "MB")
-    tell(f"tab {layout}", play(page, turns))
-    print("  memory after it", [processes().get(one) for one in mine], "MB")
-    page.wait_for_timeout(3000)
-    print(f"tab {layout}: second visit {first_board(page, url):.1f} s", flush=True)
-    context.close()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
     server.shutdown()
+    server.server_close()
 
 
-def served(browser, layout, turns):
-    board = f"sim:{layout}"
-    with tempfile.TemporaryDirectory() as folder:
-        began = time.monotonic()
+def in_tab(playwright, site, layout, turns):
+    with browser_of(playwright) as page, offered(site) as url:
+        address = f"{url}?board=sim:{layout}"
+        found = {"first": first_board(page, address), "first_mb": memory_mb()}
+        page.wait_for_timeout(3000)
+        for visit in ("second", "third"):
+            found[visit] = first_board(page, address)
+            page.wait_for_timeout(1000)
+        found["click"] = play(page, turns)
+        found["played_mb"] = memory_mb()
+    return found
+
+
+def served(playwright, layout, turns):
+    with tempfile.TemporaryDirectory() as folder, browser_of(playwright) as page:
+        since = time.monotonic(), cpu_s()
         process = subprocess.Popen(
-            [sys.executable, "-m", "underboard", "serve", "--port", "0", "--board", board],
+            [sys.executable, "-m", "underboard", "serve", "--port", "0",
+             "--board", f"sim:{layout}"],
             env=os.environ | {"UNDERBOARD_DATA": folder}, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         url = process.stdout.readline().split()[-1]
-        context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
-        page = context.new_page()
-        first_board(page, url)
-        print(f"serve {layout}: first board {time.monotonic() - began:.1f} s", flush=True)
-        tell(f"serve {layout}", play(page, turns))
-        context.close()
+        found = {"first": first_board(page, url, since), "first_mb": memory_mb()}
+        found["click"] = play(page, turns)
+        found["played_mb"] = memory_mb()
         process.terminate()
         process.wait()
+    return found
+
+
+def engines(playwright, site):
+    calls = [f"cpu_ms({name!r}, {level!r}, {turns})" for name, level, turns in ENGINES]
+    version = next(path.parts[-3] for path in site.glob("*/tab/worker.js"))
+    with browser_of(playwright) as page, offered(site) as url:
+        page.goto(f"{url}underboard-site.json")
+        tab_ms = page.evaluate(IN_PYODIDE, [version, ENGINE, calls])
+    # Without numba, as it is there.
+    code = f"import sys; sys.modules['numba'] = None\n{ENGINE}\nprint([{', '.join(calls)}])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    here_ms = json.loads(done.stdout)
+    return [
+        {"game": name, "level": level, "tab_ms": round(tab), "python_ms": round(here)}
+        for (name, level, _), tab, here in zip(ENGINES, tab_ms, here_ms)
+    ]
+
+
+def parts_of(site):
+    """Return the MB before the first board by part, as a server sends them."""
+    found = {}
+    for path in sorted(site.rglob("*")):
+        name = path.relative_to(site).as_posix()
+        if path.is_file() and FIRST.search(name):
+            is_large = path.suffix in (".packed", ".wasm") or "pyodide-" in name
+            part = path.name if is_large else "page"
+            found[part] = found.get(part, 0) + wire_bytes(path)
+    found["all"] = sum(found.values())
+    return {name: round(size / 1e6, 2) for name, size in found.items()}
 
 
 def main():
@@ -137,19 +260,30 @@ def main():
     parser.add_argument("site", type=Path)
     parser.add_argument("layouts", nargs="*", default=["pylos-reed16", "pylos-scale4"])
     parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--no-engines", action="store_true")
+    parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    files = [path for path in sorted(options.site.rglob("*")) if path.is_file()]
-    names = [path.relative_to(options.site).as_posix() for path in files]
-    sizes = {name: wire_bytes(path) for name, path in zip(names, files) if FIRST.search(name)}
-    for name, size in sorted(sizes.items(), key=lambda one: -one[1])[:6]:
-        print(f"{size / 1e6:6.2f} MB {name}")
-    print(f"{sum(sizes.values()) / 1e6:6.2f} MB before the first board")
+    result = {
+        "bench": "browser_tab",
+        "command": f"python tests/bench/browser_tab.py DIR --turns {options.turns}",
+        "load": [round(os.getloadavg()[0])],
+        "mb": parts_of(options.site),
+        "boards": {},
+    }
+    print(result["mb"], flush=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for layout in options.layouts:
-            served(browser, layout, options.turns)
-            in_tab(browser, options.site, layout, options.turns)
-        browser.close()
+            found = {"serve": served(playwright, layout, options.turns)}
+            print(layout, "serve", found["serve"], flush=True)
+            found["tab"] = in_tab(playwright, options.site, layout, options.turns)
+            print(layout, "tab", found["tab"], flush=True)
+            result["boards"][layout] = found
+        if not options.no_engines:
+            result["engines"] = engines(playwright, options.site)
+            print(result["engines"], flush=True)
+    result["load"].append(round(os.getloadavg()[0]))
+    if options.json:
+        options.json.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

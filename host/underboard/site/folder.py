@@ -27,7 +27,7 @@ from underboard.web.http.files import static_files
 FIRST = re.compile(
     r"^(index\.html|pyodide-.*|[0-9a-f]{12}/(static/(?!icon-).*"
     r"|tab/(\w+\.(js|css)|\w+\.packed|(words|tab|cues)-\w+\.json|state\.json"
-    r"|boards\.json|manifest\.json)))$"
+    r"|boards\.json)))$"
 )
 """What a browser loads before the first board."""
 MARK = "underboard-site.json"
@@ -136,14 +136,18 @@ class _Writer:
     def _finish(self, engine: str) -> dict[str, Any]:
         first = [self._new / name for name in (*PACKED, STDLIB)]
         first += [self._made / engine / name for name in parts.PYODIDE_FILES]
+        lock = json.loads((self._pyodide / parts.LOCK).read_text("utf-8"))
         manifest = {
             "pyodide": engine,
+            "info": lock["info"],
             "stdlib": STDLIB,
             "packed": list(PACKED),
             "bytes": sum(path.stat().st_size for path in first),
             "wire": sum(map(wire_bytes, first)),
         }
-        _write_json(self._new / "tab" / "manifest.json", manifest)
+        worker = self._new / "tab/worker.js"
+        text = worker.read_text("utf-8").replace("{manifest}", json.dumps(manifest))
+        worker.write_text(text, "utf-8")
         version = _digest(self._new)
         self._new.rename(self._made / version)
         page = (self._made / version / "static/index.html").read_text("utf-8")

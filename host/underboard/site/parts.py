@@ -18,7 +18,8 @@ PYODIDE = "314.0.7"
 PYODIDE_SHA512 = (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
-PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LOCK = "pyodide-lock.json"
 STDLIB = "python_stdlib.zip"
 
 WHEELS = {
@@ -69,7 +70,7 @@ def _fetch_pyodide(target: Path) -> None:
             )
         check_digest(archive.read_bytes())
         with tarfile.open(archive) as tar:
-            for name in (*PYODIDE_FILES, STDLIB):
+            for name in (*PYODIDE_FILES, LOCK, STDLIB):
                 member = tar.extractfile(f"package/{name}")
                 assert member
                 target.mkdir(parents=True, exist_ok=True)

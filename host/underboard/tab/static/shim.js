@@ -24,7 +24,8 @@
     tab.trouble = null;
     const options = Object.fromEntries(new URLSearchParams(location.search));
     worker = tab.worker = new Worker(new URL("worker.js", here), { type: "module" });
-    worker.postMessage({ begin: { lang: localStorage.getItem("underboard.language") || "", ...options } });
+    const isCounted = navigator.serviceWorker?.controller ? "" : "yes";
+    worker.postMessage({ begin: { lang: localStorage.getItem("underboard.language") || "", ...options, isCounted } });
     worker.onmessage = ({ data }) => {
       if (data.mark) {
         marks[data.mark] = performance.now();

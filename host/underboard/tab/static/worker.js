@@ -1,27 +1,41 @@
 // The worker of a tab: Python, the host, the board.  The same file is the second worker, which
 // only computes: what takes seconds must not stop the board.
 
+import { membersOf } from "./unzip.js";
+
+const MANIFEST = {manifest};
 const base = new URL("../", import.meta.url);
+const pyodideFolder = new URL(`../${MANIFEST.pyodide}/`, base);
 // Not in the address: a service worker answers with that of the file.
 let options = null;
-let manifest;
 const KEPT = "/underboard";
 
-// Bytes as they come, so that the page can show how far it is.
+// What a start needs is asked for at once; Pyodide would ask for one file after the other.
 const network = self.fetch.bind(self);
+const early = new Map();
+self.fetch = (address, init) => early.get(String(address)) ?? network(address, init);
 let loaded = 0;
-self.fetch = async (address, init) => {
-  const answer = await network(address, init);
-  if (!answer.body || calls || !manifest) return answer;
-  const counted = answer.body.pipeThrough(new TransformStream({
+
+function askEarly(address) {
+  early.set(address.href, counted(address));
+  return early.get(address.href);
+}
+
+// Bytes as they come, so that the page can show how far it is.  What lies in this browser is not
+// counted: of an answer that was looked into it does not keep the compiled code.
+async function counted(address) {
+  const answer = await network(address);
+  if (!answer.ok) throw new Error(`${address.pathname}: ${answer.status}`);
+  if (!options.isCounted) return answer;
+  const body = answer.body.pipeThrough(new TransformStream({
     transform(part, out) {
       loaded += part.length;
-      postMessage({ loaded, total: manifest.bytes, wire: manifest.wire });
+      postMessage({ loaded, total: MANIFEST.bytes, wire: MANIFEST.wire });
       out.enqueue(part);
     },
   }));
-  return new Response(counted, { status: answer.status, headers: answer.headers });
-};
+  return new Response(body, { status: answer.status, headers: answer.headers });
+}
 
 let py, calls;
 const waiting = [];
@@ -56,12 +70,12 @@ function post(number, kind, what, more) {
 // Files are a copy of what the browser keeps: written back after each change, one at a time.
 let saving = Promise.resolve();
 let isDirty = false;
-const sync = (fromStorage) => new Promise((done, fail) => py.FS.syncfs(fromStorage, (error) => (error ? fail(error) : done())));
+const sync = (FS, fromStorage) => new Promise((done, fail) => FS.syncfs(fromStorage, (error) => (error ? fail(error) : done())));
 
 async function saveNow() {
   isDirty = false;
   try {
-    await sync(false);
+    await sync(py.FS, false);
     postMessage({ saved: true });
   } catch (error) {
     postMessage({ trouble: error.name === "QuotaExceededError" ? "full" : "storage" });
@@ -171,7 +185,7 @@ async function compute(data) {
 async function answerCompute({ compute: data, number }) {
   try {
     await tables;
-    await sync(true);
+    await sync(py.FS, true);
     const bytes = calls.compute(data);
     postMessage({ number, bytes }, [bytes.buffer]);
   } catch (error) {
@@ -190,36 +204,46 @@ const report = (text) => postMessage({ trouble: "start", text });
 
 // A packed file is a zip file whose members are not compressed, compressed as a whole.
 async function unpacked(name) {
-  const answer = await fetch(new URL(name, base));
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  const answer = await askEarly(new URL(name, base));
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
+// Written by this script: Python would take a tenth of the start for it.
+function writeMembers(FS, folder, zip) {
+  const made = new Set();
+  for (const { name, data } of membersOf(zip)) {
+    const path = `${folder}/${name}`;
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(parent)) FS.mkdirTree(parent);
+    made.add(parent);
+    FS.writeFile(path, data(), { canOwn: true });
+  }
+}
+
 async function begin() {
-  manifest = await (await network(new URL("tab/manifest.json", base))).json();
-  const pyodideFolder = new URL(`../${manifest.pyodide}/`, base);
-  const { loadPyodide } = await import(new URL("pyodide.mjs", pyodideFolder));
-  const zips = manifest.packed.map(unpacked);
-  const stdlib = new Blob([await unpacked(manifest.stdlib)]);
+  const packed = [MANIFEST.stdlib, ...MANIFEST.packed].map(unpacked);
+  askEarly(new URL("pyodide.asm.wasm", pyodideFolder));
+  const [{ loadPyodide }, stdlib] = await Promise.all([
+    import(new URL("pyodide.mjs", pyodideFolder)), packed.shift(), import(new URL("pyodide.asm.mjs", pyodideFolder)),
+  ]);
   const say = (text) => console.warn(text);
   py = await loadPyodide({
     stdout: say, stderr: say, indexURL: pyodideFolder.href,
-    stdLibURL: URL.createObjectURL(stdlib),
+    stdLibURL: URL.createObjectURL(new Blob([stdlib])),
+    // No package of Pyodide's is loaded: their list stays where it is.
+    lockFileContents: { info: MANIFEST.info, packages: {} }, packageBaseUrl: pyodideFolder.href,
     env: { UNDERBOARD_DATA: KEPT, HOME: "/home/tab" },
+    async fsInit(FS, { sitePackages }) {
+      for (const zip of await Promise.all(packed)) writeMembers(FS, sitePackages, zip);
+      for (const folder of ["/home/tab", KEPT]) FS.mkdirTree(folder);
+      FS.mount(FS.filesystems.IDBFS, {}, KEPT);
+      await sync(FS, true).catch(() => postMessage({ trouble: "storage" }));
+    },
   });
   postMessage({ mark: "python" });
-  for (const zip of await Promise.all(zips)) py.unpackArchive(zip, "zip", { extractDir: "/lib/site" });
-  py.FS.mkdirTree("/home/tab");
-  py.FS.mkdirTree(KEPT);
-  py.FS.mount(py.FS.filesystems.IDBFS, {}, KEPT);
-  try {
-    await sync(true);
-  } catch {
-    postMessage({ trouble: "storage" });
-  }
   py.registerJsModule("underboard_js", { post, save, compute, usb, report, tell, ask, wish });
-  py.runPython("import sys; sys.path.insert(0, '/lib/site')");
   const module = py.pyimport("underboard.tab.start");
+  early.clear();
   if (options.helper) {
     calls = module;
     tables = fetchTables();
