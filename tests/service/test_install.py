@@ -139,6 +139,11 @@ def test_what_is_not_ours_is_asked_about(drive, name, data, key):
     assert [question.key for question in plan(drive).questions] == [key]
 
 
+def test_an_empty_file_that_a_pulled_cable_has_left_is_not_asked_about(drive):
+    (drive / "boot.py").write_bytes(b"")
+    assert plan(drive).questions == ()
+
+
 def test_our_own_files_of_an_older_release_are_not_asked_about(drive):
     shutil.copy(ROOT / "firmware/code.py", drive / "code.py")
     (drive / "boot.py").write_bytes(b"# Underboard\n")

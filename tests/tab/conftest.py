@@ -56,6 +56,27 @@ def open_tab(context, site):
     assert not troubles
 
 
+@pytest.fixture(scope="module")
+def opened():
+    """What the tests of a module share; the browser closes it at its end."""
+    return {}
+
+
+@pytest.fixture
+def shared(chromium, site, opened):
+    """One page for all tests of a module, which leave it at its table and without a dialog."""
+    troubles = opened.setdefault("troubles", [])
+    if "page" not in opened:
+        context = chromium.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
+        context.set_default_timeout(WAIT_MS)
+        page = opened["page"] = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto(f"{site}?board=sim:pylos-reed16")
+        ready(page)
+    yield opened["page"]
+    assert not troubles
+
+
 NEXT = "#plan .target, #strip [data-do=enough]:not([disabled])"
 OVER = "#buttons .filled[data-button=new]"
 

@@ -108,6 +108,7 @@ def plan(
     force: bool = False,
     circuit: str = "",
     measured: int = 0,
+    packages: Callable[[Iterable[bytes]], dict[str, bytes]] = packages_for,
 ) -> Plan:
     """Return what an installation would do; writes nothing.
 
@@ -115,6 +116,7 @@ def plan(
     ``hints``: layouts of Apagos like 1357 whose solution goes along.  ``force``: also onto a
     board whose memory is too small.  ``circuit``: what is printed on its copper.
     ``measured``: the bytes that CircuitPython leaves on this very board, 0 if nobody asked it.
+    ``packages``: returns the modules that boards with these layouts need.
 
     Raises Trouble if it cannot be done: an old CircuitPython, no room, too little memory, an
     unknown layout or circuit.
@@ -151,7 +153,7 @@ def plan(
     if not force:
         check_memory(board, wanted, layouts[f"layouts/{wanted}.json"], measured)
     release.update(layouts)
-    release.update(packages_for(layouts.values()))
+    release.update(packages(layouts.values()))
     release.update(_hints(drive, hints))
     top["settings.toml"] = settings.encode()
     top = {name: top[name] for name in top if read(drive, name) != top[name]}
@@ -191,8 +193,13 @@ def _questions(
 
 
 def is_foreign(name: str, data: bytes | None) -> bool:
-    """Return True if a file at the top of a drive is somebody else's; settings never are."""
-    return data is not None and name != "settings.toml" and not any(own in data for own in OURS)
+    """Return True if a file at the top of a drive is somebody else's.
+
+    Settings never are, and an empty file is nobody's: a pulled cable leaves one.
+    """
+    if not data or name == "settings.toml":
+        return False
+    return not any(own in data for own in OURS)
 
 
 def _layouts_in(drive: Path, folder: str = "layouts") -> dict[str, bytes]:

@@ -145,9 +145,9 @@ class _Writer:
             "bytes": sum(path.stat().st_size for path in first),
             "wire": sum(map(wire_bytes, first)),
         }
-        worker = self._new / "tab/worker.js"
-        text = worker.read_text("utf-8").replace("{manifest}", json.dumps(manifest))
-        worker.write_text(text, "utf-8")
+        script = self._new / "tab/worker.js"
+        text = script.read_text("utf-8").replace("{manifest}", json.dumps(manifest))
+        script.write_text(text, "utf-8")
         version = _digest(self._new)
         self._new.rename(self._made / version)
         page = (self._made / version / "static/index.html").read_text("utf-8")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from underboard.deploy.drive import drive_path
+from underboard.deploy.install import LAUNCHER, TOP
 from underboard.trouble import Trouble
 
 COMPILE_S = 300
@@ -60,7 +61,10 @@ KEPT_AS_SOURCE = re.compile(
 
 
 def ours() -> Files:
-    """Return the host's own packages, and the drive, which the simulator's layouts lie on."""
+    """Return the host's own packages, and the drive without its packages.
+
+    Simulated boards take layouts from there, an installation what lies at the top of a drive.
+    """
     found: Files = {}
     for package in ("underboard", "boardcore", "boardio"):
         for name, data in _walk(resources.files(package), package):
@@ -69,7 +73,8 @@ def ours() -> Files:
     with drive_path() as drive:
         for path in (drive / "layouts").glob("*.json"):
             found[f"underboard/circuitpy/layouts/{path.name}"] = path.read_bytes()
-        found["underboard/circuitpy/code.py"] = (drive / "code.py").read_bytes()
+        for name in (*TOP, *LAUNCHER.values()):
+            found[f"underboard/circuitpy/{name}"] = (drive / name).read_bytes()
     # The application reads its pages at the start; what they name is a file of the folder.
     for folder in ("web/static", "web/http/static"):
         for entry in (resources.files("underboard") / folder).iterdir():

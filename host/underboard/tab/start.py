@@ -4,6 +4,7 @@ import logging
 from typing import Any
 
 import underboard_js as worker
+from js import Object
 from pyodide.ffi import can_run_sync, run_sync, to_js
 
 from underboard.tab.session import Tab, run_pickled
@@ -57,6 +58,14 @@ class Calls:
     async def connect(self, language: str) -> Any:
         """Take the page's port for the board."""
         return to_js(list((await self._tab.connect(language)).items()))
+
+    def plan_firmware(self, files: Any, archive: Any, layout: str, language: str) -> Any:
+        """Return what an installation does to a drive that holds ``files``."""
+        from underboard.tab.firmware import steps_of
+
+        there = {name: bytes(data) for name, data in files.to_py()}
+        found = steps_of(there, bytes(archive.to_bytes()), layout, language)
+        return to_js(found, dict_converter=Object.fromEntries)
 
     async def serve(self, service: str, language: str) -> None:
         """Examine or calibrate the board."""

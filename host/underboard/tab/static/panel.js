@@ -2,6 +2,7 @@
 
 import { h, say } from "../static/js/dom.js";
 import { LANGUAGES } from "../static/registry.js";
+import { firmwareForm } from "./firmware.js";
 
 const tab = window.underboardTab;
 const words = {};
@@ -198,66 +199,6 @@ navigator.serial?.addEventListener("connect", async ({ target }) => {
   await openPort(target?.open ? target : (await navigator.serial.getPorts())[0]).catch(() => {});
 });
 
-// Firmware: a ZIP file to drag, or its files written to the drive, where a browser may do that.
-
-const firmwareTold = h("p", { role: "status", id: "tab-firmware-told" });
-const firmwareFile = (layout) => new URL(`firmware-${layout}.zip`, import.meta.url);
-
-function firmwareForm() {
-  const layout = h("select", { id: "tab-layout" }, (tab.layouts || []).map((name) => h("option", { value: name }, name)));
-  const save = async () => tab.keepFile(await (await fetch(firmwareFile(layout.value))).blob(), `underboard-${layout.value}.zip`);
-  const write = async () => {
-    try {
-      await writeFirmware(await window.showDirectoryPicker({ mode: "readwrite", id: "circuitpy" }), layout.value);
-    } catch (error) {
-      if (error.name !== "AbortError") say(firmwareTold, t("firmware.failed", { text: error.message }));
-    }
-  };
-  return h("div", {}, h("label", { class: "field", for: "tab-layout" }, h("span", {}, t("firmware.layout")), layout),
-    h("div", { class: "row start" },
-      "showDirectoryPicker" in window ? h("button", { type: "button", id: "tab-write", onclick: write }, t("firmware.write")) : "",
-      h("button", { type: "button", id: "tab-firmware", onclick: save }, t("firmware.zip"))), firmwareTold);
-}
-
-async function writeFirmware(drive, layout) {
-  const has = async (name, kind) => Boolean(await drive[kind](name).catch(() => null));
-  if (!(await has("boot_out.txt", "getFileHandle"))) return say(firmwareTold, t("firmware.other"));
-  if (await has("releases", "getDirectoryHandle")) return say(firmwareTold, t("firmware.older"));
-  const files = await membersOf(await (await fetch(firmwareFile(layout))).arrayBuffer());
-  // The file that starts all comes last: a board whose cable is pulled before has its old one.
-  files.sort((one, other) => (one.name === "code.py") - (other.name === "code.py"));
-  for (const [at, file] of files.entries()) {
-    say(firmwareTold, t("firmware.writing", { done: at, total: files.length }));
-    const parts = file.name.split("/");
-    let folder = drive;
-    for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part, { create: true });
-    const out = await (await folder.getFileHandle(parts.at(-1), { create: true })).createWritable();
-    await out.write(await file.data());
-    await out.close();
-  }
-  return say(firmwareTold, t("firmware.done"));
-}
-
-// The members of a ZIP file, by its directory at the end.
-async function membersOf(buffer) {
-  const view = new DataView(buffer);
-  let end = buffer.byteLength - 22;
-  while (view.getUint32(end, true) !== 0x06054b50) end--;
-  const found = [];
-  let at = view.getUint32(end + 16, true);
-  for (let count = view.getUint16(end + 10, true); count; count--) {
-    const [method, size, letters] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true), view.getUint16(at + 28, true)];
-    const name = new TextDecoder().decode(new Uint8Array(buffer, at + 46, letters));
-    const local = view.getUint32(at + 42, true);
-    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const bytes = new Blob([new Uint8Array(buffer, start, size)]);
-    found.push({ name, data: () => method === 0 ? bytes.arrayBuffer()
-      : new Response(bytes.stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer() });
-    at += 46 + letters + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-  return found;
-}
-
 function renderDialog() {
   const boards = h("select", { id: "tab-boards", onchange: () => {
     const address = new URL(location.href);
@@ -278,7 +219,7 @@ function renderDialog() {
     h("p", { class: "note" }, t("boards.numpy")),
     h("h2", {}, t("firmware.title")),
     h("p", {}, t("firmware.about")),
-    firmwareForm(),
+    firmwareForm(t, language),
     h("h2", {}, t("cut.title")),
     h("ul", {}, t("cut.list").split("|").map((line) => h("li", {}, line))),
     h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, t("close"))));

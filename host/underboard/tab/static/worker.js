@@ -54,6 +54,7 @@ function pass(data) {
   if (data.leave) calls.leave(data.leave);
   else if (data.compute) answerCompute(data);
   else if (data.connect) answerConnect(data);
+  else if (data.install) answerInstall(data);
   else if (data.serve) serve(data);
   else if (data.ask) {
     const { number, method, url, headers, body } = data.ask;
@@ -131,6 +132,14 @@ async function answerConnect({ number, connect }) {
     found = { error: "trouble", text: error.message };
   }
   postMessage({ number, connected: found });
+}
+
+function answerInstall({ number, install: { files, archive, layout, language } }) {
+  try {
+    postMessage({ number, planned: calls.plan_firmware(files, archive, layout, language) });
+  } catch (error) {
+    postMessage({ number, planned: { error: error.message } });
+  }
 }
 
 // A service of the board: lines for the page, questions to it, and what its reader wishes.
