@@ -54,15 +54,15 @@ def test_no_generated_file_is_stale(path):
 @pytest.mark.slow
 def test_no_page_about_all_boards_is_stale():
     made = pages([load(path) for path in LAYOUTS], HARDWARE)
-    assert {"checks.md", "boards.md", "README.md", "starter/scale1/wiring.svg"} <= set(made)
+    assert {"checks.md", "boards.md", "gallery.md", "starter/scale1/wiring.svg"} <= set(made)
     for name, content in made.items():
         assert (HARDWARE / name).read_bytes() == content, f"{name} is stale"
 
 
 def test_the_sheet_of_drawings_shows_every_drawing():
-    readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    page = (HARDWARE / "gallery.md").read_text(encoding="utf-8")
     for path in HARDWARE.glob("*/*.svg"):
-        assert f'src="{path.relative_to(HARDWARE)}"' in readme
+        assert f'src="{path.relative_to(HARDWARE)}"' in page
 
 
 def test_questions_on_the_page_are_those_of_the_measured_games():

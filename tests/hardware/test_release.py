@@ -27,7 +27,7 @@ def test_nothing_that_a_release_carries_lies_in_the_tree():
 
 
 def test_the_guides_name_the_command_that_makes_a_release():
-    text = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    text = (HARDWARE / "layout.md").read_text(encoding="utf-8")
     assert "python -m underboard.hardware release --out" in text
 
 

@@ -30,7 +30,7 @@ from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
 PROGRAM = "python -m underboard.hardware"
-SUMMARY, CHOICE = "checks.md", "boards.md"
+SUMMARY, CHOICE, GALLERY = "checks.md", "boards.md", "gallery.md"
 GAMES = "tests/bench/results/games.json"
 """Measured games, in the repository; a path in it."""
 
@@ -233,10 +233,7 @@ def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
     joined = folder / ways.PAGE
     if joined.is_file():
         made[ways.PAGE] = ways.with_table(joined.read_text(encoding="utf-8"), plans).encode()
-    readme = folder / "README.md"
-    if readme.is_file():
-        text = choice.with_sheet(readme.read_text(encoding="utf-8"), drawn)
-        made["README.md"] = text.encode()
+    made[GALLERY] = choice.gallery(drawn)
     return made
 
 

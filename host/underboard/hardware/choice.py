@@ -1,4 +1,4 @@
-"""The page that compares the boards, and the sheet of all drawings.
+"""The pages that compare the boards and show all drawings.
 
 Questions and wrong turns come from simulated games (tests/bench/results/games.json); everything
 else is computed from the layouts.
@@ -48,8 +48,6 @@ PIECES = {
     "push-button": "none",
 }
 FIGURES = ("questions", "joints", "hours", "price", "current")
-MARK = ("<!-- drawings: made by python -m underboard.hardware -->", "<!-- end of drawings -->")
-"""Between these lines of hardware/README.md the sheet of drawings is written."""
 
 
 def page(plans: Iterable[Plan], measured: dict[str, Games]) -> bytes:
@@ -133,9 +131,14 @@ def _row(plan: Plan, played: Games | None) -> list[str]:
     ]
 
 
-def sheet(names: dict[str, list[str]]) -> list[str]:
-    """Return the lines of a table with every drawing, small; ``names``: by folder."""
-    lines = []
+def gallery(names: dict[str, list[str]]) -> bytes:
+    """Return the page of all drawings, small; ``names``: by folder."""
+    lines = [
+        "# All drawings",
+        "",
+        "Made by `python -m underboard.hardware`. Nothing was tried on real hardware.",
+        "",
+    ]
     for folder, drawings in names.items():
         images = " ".join(
             f'<a href="{folder}/{name}"><img src="{folder}/{name}" alt="{folder}: {name[:-4]}" '
@@ -143,11 +146,4 @@ def sheet(names: dict[str, list[str]]) -> list[str]:
             for name in drawings
         )
         lines += [f"**[{folder}]({folder})**", "", images, ""]
-    return lines
-
-
-def with_sheet(readme: str, names: dict[str, list[str]]) -> str:
-    """Return the text of hardware/README.md with its sheet of drawings written anew."""
-    before, _, rest = readme.partition(MARK[0])
-    _, _, after = rest.partition(MARK[1])
-    return "\n".join([before + MARK[0], "", *sheet(names), MARK[1]]) + after
+    return "\n".join(lines).encode()

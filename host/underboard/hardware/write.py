@@ -219,7 +219,7 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
     lines += ["", "## Wiring", "", "![wiring](wiring.svg)", ""]
     lines += [
         "To be laid beside the iron: `wiring.pdf`, the same on [sheets of A4]"
-        "(../README.md#paper-parts-and-packages).",
+        "(../layout.md#paper-parts-and-packages).",
         "",
         f"Every wire, one row each, in soldering order: [wiring.csv](wiring.csv), "
         f"{len(circuit_of(plan).wires())} rows.  Cell, sensor, channel, pixel and place: "
@@ -229,7 +229,7 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
     lines += ["", "## Template", "", "![template](template.svg)", ""]
     lines += [
         "`template.pdf` prints in true size (100 %, not fitted to the page), on [sheets of A4]"
-        "(../README.md#paper-parts-and-packages); its ruler shows whether the printer obeyed."
+        "(../layout.md#paper-parts-and-packages); its ruler shows whether the printer obeyed."
     ]
     if plan.weighs and light.drilled(plan):
         lines += [
