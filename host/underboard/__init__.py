@@ -5,14 +5,14 @@ For other programs, loaded when they are asked for (host/docs/api.md):
 * ``underboard.pylos`` and every other game by its name: ``Position``, ``engine``, ``levels``
 * ``SimulatedBoard``, ``connect``: a board without and with a cable
 * ``Record``, ``read_record``: games as files
-* ``IllegalMove``, ``Unreadable``, ``Trouble``: what goes wrong, in one sentence
+* ``IllegalMove``, ``ParseError``, ``Trouble``: what goes wrong, in one sentence
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from boardcore.errors import IllegalMove, Unreadable
+    from boardcore.errors import IllegalMove, ParseError
     from underboard.api.board import connect
     from underboard.api.record import Record, read_record
     from underboard.api.simulated import SimulatedBoard
@@ -25,17 +25,17 @@ _HOMES = {
     "Record": "underboard.api.record",
     "SimulatedBoard": "underboard.api.simulated",
     "Trouble": "underboard.trouble",
-    "Unreadable": "boardcore.errors",
+    "ParseError": "boardcore.errors",
     "connect": "underboard.api.board",
     "read_record": "underboard.api.record",
 }
 """Module of each name that is shown here."""
 __all__ = [
     "IllegalMove",
+    "ParseError",
     "Record",
     "SimulatedBoard",
     "Trouble",
-    "Unreadable",
     "connect",
     "read_record",
 ]

@@ -47,8 +47,8 @@ def decisions_of(layout, plies: int, seed: int) -> tuple[list[tuple], float]:
     harness = Harness(layout, world)
     world.add(errands.play_game(world, seed, layout.game, "", seed=f"turns {seed}"))
     table, bytecodes = harness.table, Bytecodes()
-    taken = "take" if hasattr(table.taker, "take") else "scan"
-    for owner, name in ((table, "step"), (table, "button"), (table.taker, taken)):
+    taken = "take" if hasattr(table.sample_sink, "take") else "scan"
+    for owner, name in ((table, "step"), (table, "button"), (table.sample_sink, taken)):
         setattr(owner, name, bytecodes.counted(getattr(owner, name)))
     decoder = table.bank.decoder
     decisions: list[tuple] = []

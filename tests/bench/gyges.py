@@ -27,8 +27,8 @@ HERE = __file__.replace("\\", "/").rpartition("/")[0] or "."
 sys.path.insert(0, HERE + "/../../firmware/lib")
 
 from boardcore.gyges import rules as gyges  # noqa: E402
+from boardcore.gyges.movegen import SLICE  # noqa: E402
 from boardcore.gyges.reach import Reach  # noqa: E402
-from boardcore.gyges.survey import SLICE  # noqa: E402
 
 VECTORS = (
     ("G1 S", "321123/000000/000000/000000/000000/321123 S"),

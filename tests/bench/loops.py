@@ -56,7 +56,7 @@ class Evening:
         variant = rules_of(layout.game).VARIANTS[0]
         start = errands.random_start(layout.game, variant, f"{seed} start")
         if start:
-            board.table.obey("new", (layout.game, variant, "-", pack(start)))
+            board.table.execute("new", (layout.game, variant, "-", pack(start)))
         self.made: list[str] = []
         self.delays: list[float] = []
         self.asked = self.misread = 0

@@ -63,7 +63,7 @@ class PylosEvents:
         self.standing = 0
         self.now_ms = 0.0
         self.seen = [0] * 4
-        self.scans = self.thoughts = 0
+        self.scans = self.search_steps = 0
         self.tell = None
         self._rest()
 

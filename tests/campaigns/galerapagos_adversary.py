@@ -21,7 +21,7 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Castaways
 from underboard.galerapagos.records import sealing
@@ -137,7 +137,7 @@ def opened_by_force(text):
             for one in masters:
                 try:
                     sealing.open_seal(one, sealed)
-                except Unreadable:
+                except ParseError:
                     continue
                 # A key that was opened for its own line is what the table knows.
                 found += other != line

@@ -27,7 +27,7 @@ except ImportError:
     sys.exit("this campaign needs atheris: pip install atheris")
 
 with atheris.instrument_imports(include=["boardcore", "boardio", "underboard"]):
-    from boardcore.errors import Unreadable
+    from boardcore.errors import ParseError
     from boardcore.games import NAMES, rules_of
     from boardcore.layout.layout import Layout
     from boardcore.link.wire import LineReader, Message, decode, encode, is_known
@@ -125,7 +125,7 @@ class Layouts:
         layout = json.loads(told.PickValueInList(self._good))
         for _ in range(told.ConsumeIntInRange(1, 4)):
             self._change(told, layout)
-        with contextlib.suppress(Unreadable):
+        with contextlib.suppress(ParseError):
             Layout(layout)
 
     def _change(self, told: atheris.FuzzedDataProvider, top: dict) -> None:
@@ -169,7 +169,7 @@ class Settings:
             lines = set_setting(merged, "UNDERBOARD_LAYOUT", "pylos-reed16")
             assert merge_settings(self._good, merged.encode()) == merged, "merged twice it differs"
             assert read_settings(lines)["UNDERBOARD_LAYOUT"] == "pylos-reed16"
-            with contextlib.suppress(Unreadable):
+            with contextlib.suppress(ParseError):
                 of_board = files.read_settings(kept.get)
                 files.percent(of_board["UNDERBOARD_BRIGHTNESS"])
                 files.read_rules("pylos", of_board)

@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT / "tests" / folder) for folder in (".", "link", "driver
 from test_hostile_board import BOARDS, evening  # noqa: E402
 from test_layout_hostile import LAYOUTS, NASTY, altered, paths  # noqa: E402
 
-from boardcore.errors import Unreadable  # noqa: E402
+from boardcore.errors import ParseError  # noqa: E402
 from boardcore.layout.layout import Layout  # noqa: E402
 from boardcore.link.wire import LineReader, decode, encode  # noqa: E402
 from boardio.start import files  # noqa: E402
@@ -143,7 +143,7 @@ def layouts(evidence: Evidence) -> None:
             for value in NASTY:
                 tried += 1
                 try:
-                    with contextlib.suppress(Unreadable):
+                    with contextlib.suppress(ParseError):
                         Layout(altered(data, path, value))
                 except Exception as error:
                     wrong += 1
@@ -205,7 +205,7 @@ def settings(seconds: float, seed: int, evidence: Evidence) -> None:
                     raise AssertionError("merged twice it differs")
                 if read_settings(lines)["UNDERBOARD_LAYOUT"] != "pylos-reed16":
                     raise AssertionError("the layout is not set")
-                with contextlib.suppress(Unreadable):
+                with contextlib.suppress(ParseError):
                     of_board = files.read_settings(kept.get)
                     files.percent(of_board["UNDERBOARD_BRIGHTNESS"])
                     files.read_rules("pylos", of_board)

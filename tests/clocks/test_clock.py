@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.clocks.clock import STOPPED, Clock, shown
 from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, Control, read
 
@@ -36,7 +36,7 @@ BAD = [
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_no_clock_is_said_with_examples(text):
-    with pytest.raises(Unreadable, match="is no clock: expected 5s to 24h like 10m, 10m\\+5s"):
+    with pytest.raises(ParseError, match="is no clock: expected 5s to 24h like 10m, 10m\\+5s"):
         read(text)
 
 
@@ -84,7 +84,7 @@ def test_a_flag_falls_and_stays_down():
 
 @pytest.mark.parametrize("text", ["", "10m", "10m 1 2", "10m 1 2 x", "10x 1 2 3", "10m -1 2 3"])
 def test_a_state_that_is_none_is_refused(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         Clock.from_text(text)
 
 

@@ -188,7 +188,7 @@ def test_a_turn_is_heard_where_there_is_a_buzzer_that_is_not_muted(drive, settin
 def test_while_the_parts_are_looked_at_a_button_sounds_for_as_long_as_it_is_down(drive):
     board = drive(buzzer=PIN)
     board.run(500)
-    board.table.talk.probe = SimpleNamespace(
+    board.table.link.probe = SimpleNamespace(
         step=lambda now_ms: None, button=lambda *event: None, is_over=lambda now_ms: False,
         colours=board.table.colours,
     )  # fmt: skip

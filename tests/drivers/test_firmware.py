@@ -546,7 +546,7 @@ def test_after_a_probe_the_game_goes_on(greeted, how):
         greeted.run(100)
     else:
         greeted.run(10_500)
-    assert greeted.table.talk.probe is None
+    assert greeted.table.link.probe is None
     place(greeted, "a1")
     assert greeted.table.game.ply == 1
     assert sum(1 for colour in greeted.lit if colour) > 1

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.games import rules_of
 from boardcore.link.wire import encode
 from boardio.start.files import check_modules
@@ -43,7 +43,7 @@ def marks_of_turns(board, calls):
     def marking(mark, function):
         def call(*arguments):
             function(*arguments)
-            marks.add("acted" if table.acted else mark)
+            marks.add("had_input" if table.had_input else mark)
 
         return call
 
@@ -71,9 +71,9 @@ def test_what_fills_a_turn_of_the_loop_has_it_alone(tmp_path, monkeypatch):
         world.press("yes")
 
     found = marks_of_turns(board, [type_and_press, lambda: world.release("yes")] * 20)
-    assert {"acted"} in found
+    assert {"had_input"} in found
     assert {"scanned"} in found
-    assert [marks for marks in found if len(marks) > 1 and "acted" in marks] == []
+    assert [marks for marks in found if len(marks) > 1 and "had_input" in marks] == []
 
 
 def test_a_calibration_that_begins_as_a_button_is_heard_takes_scans(tmp_path, monkeypatch):
@@ -86,9 +86,9 @@ def test_a_calibration_that_begins_as_a_button_is_heard_takes_scans(tmp_path, mo
     board.pico.cable.typed += typed
     board.run(100)
     scans = []
-    monkeypatch.setattr(board.table.taker, "scan", lambda: scans.append(1))
+    monkeypatch.setattr(board.table.sample_sink, "scan", lambda: scans.append(1))
     board.run(1000)
-    assert board.table.talk.lesson is not None
+    assert board.table.link.lesson is not None
     assert scans
 
 
@@ -101,7 +101,7 @@ def test_a_layout_whose_sensors_hang_on_no_adc_is_told(tmp_path, monkeypatch, ca
 
 def test_a_layout_that_needs_a_module_is_refused_where_circuitpython_lacks_it():
     layout = hall_layout("pylos-hall25")
-    with pytest.raises(Unreadable) as raised:
+    with pytest.raises(ParseError) as raised:
         check_modules("circuitpython", layout)
     assert str(raised.value).startswith(
         "layouts/pylos-hall25.json needs the module ulab, which this CircuitPython lacks"

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardio import wiring
 from support.machine.stand_ins import stand_in
 from support.sensing.halls import DIGITALIO, QUIET, HallBench, hall_layout
@@ -153,7 +153,7 @@ def test_a_pin_that_cannot_measure_is_told():
     modules = [stand_in(name) for name in ("board", "analogio", "microcontroller")]
     HallBench(hall_layout())
     words = r"scanner\.adc is 'GP22', expected a pin that can measure"
-    with pytest.raises(Unreadable, match=words):
+    with pytest.raises(ParseError, match=words):
         wiring.halls(layout, modules[0], None, modules[1], DIGITALIO, modules[2])
 
 

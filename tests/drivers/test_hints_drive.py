@@ -145,7 +145,7 @@ def test_damage_is_told_once_in_red_and_on_the_console_and_play_goes_on(
 def test_holding_yes_asks_the_drive(drive, folder, data):
     (folder / "1335.bin").write_bytes(data)
     board = Board(drive)
-    board.firmware.table.obey("new", ("apagos", "-", "-", "5331"))
+    board.firmware.table.execute("new", ("apagos", "-", "-", "5331"))
     board.run(1000)
     board.world.press("yes")
     board.run(1500)

@@ -299,7 +299,7 @@ def test_what_the_rules_cannot_replay_is_cut_off_for_good():
     again = Journal(store)
     for i in range(2):
         again.replayed(i + 1, i + 1, str(i))
-    again.cut(3)
+    again.truncate(3)
     again.add(CODES[11], 3, "x")
     assert again.entries == 4
     assert kept(store) == (GAME, CODES[:2] + [CODES[11]])

@@ -111,17 +111,17 @@ def test_a_sample_without_its_check_bit_restarts_the_state_machine():
 
 def test_samples_are_handed_to_the_decoder_with_their_cell():
     taken = []
-    taker = SimpleNamespace(take=lambda *sample: taken.append(sample))
+    sample_sink = SimpleNamespace(take=lambda *sample: taken.append(sample))
     kept = [[7], [], [-3, -4]]
     readers = [
         SimpleNamespace(read=lambda kept=kept: kept.pop(0) if kept else NOTHING) for kept in kept
     ]
-    talk = SimpleNamespace(probe=None)
-    cells = LoadCells(readers, SimpleNamespace(taker=taker, talk=talk))
+    link = SimpleNamespace(probe=None)
+    cells = LoadCells(readers, SimpleNamespace(sample_sink=sample_sink, link=link))
     cells.read_into(bytearray(1), 50)
     assert taken == [(0, 7, 50), (2, -3, 50)]
     # A computer that looks at them wants all that have come.
     kept[2].append(5)
-    talk.probe = object()
+    link.probe = object()
     cells.read_into(bytearray(1), 60)
     assert taken[2:] == [(2, -4, 60), (2, 5, 60)]

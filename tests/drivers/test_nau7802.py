@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardio import wiring
 from boardio.load_cells import NOTHING
@@ -208,7 +208,7 @@ def test_each_load_cell_has_a_reader_on_pins_of_its_own(monkeypatch):
 def test_a_pin_that_the_board_lacks_is_named():
     bench = Bench()
     bench.pico.world.layout.scanner["data"][1] = "GP77"
-    with pytest.raises(Unreadable, match=r"scanner\.data is 'GP77'"):
+    with pytest.raises(ParseError, match=r"scanner\.data is 'GP77'"):
         wiring.load_cells(bench.pico.world.layout, bench.board, None, None, None)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardcore.store.calibration import Calibration, decode
+from boardcore.store.hall_cal import HallCalibration, decode
 from boardio.store import MARKS, NO_FLASH, Store
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 
@@ -117,7 +117,7 @@ def test_it_fills_the_room_that_was_set_aside(data):
 
 
 def test_a_calibration_that_the_power_cuts_short_is_none():
-    whole = Calibration(25, 12.0)
+    whole = HallCalibration(25, 12.0)
     whole.layout = 7
     data = whole.encode()
     for cut in range(len(data)):

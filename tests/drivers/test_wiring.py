@@ -2,8 +2,8 @@
 
 import pytest
 
-from boardcore.errors import Unreadable
-from boardcore.layout.reading import SCANNERS
+from boardcore.errors import ParseError
+from boardcore.layout.parser import SCANNERS
 from boardio import wiring
 from support.machine.stand_ins import matrix_layout, pico_of, shift_layout, stand_in
 
@@ -73,5 +73,5 @@ def test_a_pin_that_the_board_lacks_is_named_with_its_key(key, says):
     layout = matrix_layout()
     pico_of(layout)
     layout.scanner[key][1] = "GP77"
-    with pytest.raises(Unreadable, match=f"{says}, expected a pin of this board like GP2"):
+    with pytest.raises(ParseError, match=f"{says}, expected a pin of this board like GP2"):
         wiring.scanner(layout, stand_in("board"), Recorder())

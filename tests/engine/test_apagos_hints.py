@@ -9,7 +9,7 @@ import pytest
 
 from boardcore.apagos.hints import HEADER_BYTES, NOTHING, Hints, Numbering
 from boardcore.apagos.rules import Game, move_text
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from support.machine.micropython import run_on_board
 from support.rows import rows
 from underboard.games.apagos.engine import layouts
@@ -150,7 +150,7 @@ FOREIGN = [
 
 @rows(FOREIGN, "change", "said")
 def test_a_foreign_or_cut_file_is_refused_in_one_sentence(change, said, data):
-    with pytest.raises(Unreadable, match=said) as refused:
+    with pytest.raises(ParseError, match=said) as refused:
         Hints(File(change(data)))
     assert "\n" not in str(refused.value)
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from boardcore.apagos import rules as apagos
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.games import rules_of
 from boardcore.gyges import rules as gyges
 from boardcore.pylos import rules as pylos
@@ -145,7 +145,7 @@ def test_a_finished_game_has_no_turn_to_choose():
     ],
 )
 def test_what_there_is_not_is_said(game, level, sentence):
-    with pytest.raises(Unreadable, match=sentence):
+    with pytest.raises(ParseError, match=sentence):
         player_of(game, level)
 
 

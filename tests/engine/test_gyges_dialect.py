@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.gyges.rules import Game
 from support.rows import rows
 from underboard.cli import main
@@ -142,7 +142,7 @@ def test_a_bad_position_is_told_and_the_last_one_stays():
 
 
 def test_the_position_that_is_told_must_be_one():
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         dialect.turn_of(Game(position=f"{QUIET} S"), "1-2")
 
 

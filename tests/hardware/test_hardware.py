@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ET
 import pypdf
 import pytest
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.shipped import HARDWARE, LAYOUTS, MINI, ROOT, hall25, made_of, plan_named
@@ -160,7 +160,7 @@ def test_a_file_that_is_no_json_is_one_sentence(tmp_path, capsys):
 @each_layout
 def test_the_cell_map_is_the_firmwares(path):
     layout = Layout(json.loads(path.read_text()))
-    parse = places_of(layout.game).parse_cell
+    parse = cells_module(layout.game).parse_cell
     seen = set()
     for row in rows_of(made_of(path)["cells.csv"]):
         # Between the holes of a slot, sensors have no cell of their own, but a slot.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from support.rows import rows
 from underboard import cli
 from underboard.cli import main
@@ -141,8 +141,8 @@ def test_a_damaged_database_is_left_alone(capsys, folder, command):
 
 LAYOUTS = [
     ("no JSON", "{", Trouble, "is damaged: expected JSON"),
-    ("no board", "{}", Unreadable, "format is missing"),
-    ("an impossible one", '{"format": 9}', Unreadable, "format is 9"),
+    ("no board", "{}", ParseError, "format is missing"),
+    ("an impossible one", '{"format": 9}', ParseError, "format is 9"),
 ]
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.places import HOLE_LETTERS, hole
+from boardcore.apagos.cells import HOLE_LETTERS, hole
 from boardcore.gyges import rules as gyges
 from support.machine.loop import BareBoard, Sitting
 from underboard.cli import main

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from underboard.referee.tabletop import tabletop_of
@@ -79,8 +79,8 @@ def test_what_is_refused_names_its_cells_in_both_languages():
     occupied = IllegalMove("occupied", "There is already a ball on %s.", "b2")
     assert refused(occupied, EN) == "There is already a ball on b2."
     assert refused(occupied, FR) == "Il y a déjà une bille en b2."
-    assert refused(Unreadable(UNREAD, "q9"), EN) == UNREAD % ("q9",)
-    assert refused(Unreadable(UNREAD, "q9"), FR).startswith(
+    assert refused(ParseError(UNREAD, "q9"), EN) == UNREAD % ("q9",)
+    assert refused(ParseError(UNREAD, "q9"), FR).startswith(
         "« q9 » n'est pas une case : on attend a1"
     )
 
@@ -89,7 +89,7 @@ def test_what_a_newer_firmware_says_is_told_by_its_rule_or_as_it_is():
     assert refused(IllegalMove("occupied", "Somebody sits on b2."), FR) == (
         "Il y a déjà une bille à cet endroit."
     )
-    assert refused(Unreadable("'q9' is nonsense"), FR) == "'q9' is nonsense"
+    assert refused(ParseError("'q9' is nonsense"), FR) == "'q9' is nonsense"
 
 
 TURNS = [

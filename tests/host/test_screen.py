@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.places import BALL, GIVE, MOVE, RECEIVE, mark, side_light
+from boardcore.apagos.cells import BALL, GIVE, MOVE, RECEIVE, mark, side_light
 from boardcore.gyges import rules as gyges
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
@@ -189,9 +189,9 @@ def test_four_squares_lie_one_above_the_other():
 def test_lights_of_a_square_stand_beside_it_in_a_column():
     layout, letters, tints = lights(
         "apagos",
-        (mark(3, MOVE), "LEADS", cues.DARK_TINT),
+        (mark(3, MOVE), "MAJORITY", cues.DARK_TINT),
         (mark(1, RECEIVE), "PLACE", cues.LIGHT_TINT),
-        (mark(1, GIVE), "GIVE", cues.LIGHT_TINT),
+        (mark(1, GIVE), "CAN_DESCEND", cues.LIGHT_TINT),
         (mark(0, BALL), "SURPLUS", cues.RED),
         (side_light(0), "WON", cues.LIGHT_TINT),
     )

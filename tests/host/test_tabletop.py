@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.apagos import rules as apagos
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import NAMES
 from boardcore.gyges import rules as gyges
 from boardcore.layout.layout import Layout
@@ -35,7 +35,7 @@ def test_every_game_has_a_tabletop():
 
 
 def test_a_game_that_nobody_knows_has_none():
-    with pytest.raises(Unreadable, match="'chess' is no game here"):
+    with pytest.raises(ParseError, match="'chess' is no game here"):
         tabletop_of("chess")
 
 
@@ -147,14 +147,14 @@ def test_rings_that_cannot_be_set_up_so(line, rule):
 
 @pytest.mark.parametrize("line", ["4a1", "32112", "321123/300201/000000", "hello", ",", "000000"])
 def test_lines_that_are_no_rings(line):
-    with pytest.raises(Unreadable, match="expected"):
+    with pytest.raises(ParseError, match="expected"):
         GYGES.read(gyges.Game(), line)
 
 
 def test_one_row_is_set_up_on_one_row():
     game = gyges.Game(options=[("rows", "1")])
     assert len(GYGES.read(game, "321123")) == 6
-    with pytest.raises(Unreadable, match="expected 1 rows at most"):
+    with pytest.raises(ParseError, match="expected 1 rows at most"):
         GYGES.read(game, "300201/010023")
     assert "or two rows" not in GYGES.prompt(game, EN, typed=True)
 
@@ -228,7 +228,7 @@ def test_every_refusal_of_the_rules_has_words_in_both_languages(name):
 
 
 def test_what_cannot_be_read_says_what_was_expected():
-    error = Unreadable("'zz' is no move")
+    error = ParseError("'zz' is no move")
     assert unreadable(error, "zz", EN, "gyges") == "'zz' is no move"
     for name in names():
         assert unreadable(error, "zz", FR, name).startswith("« zz » n")
@@ -298,7 +298,7 @@ def test_hints_can_be_off():
     said, turn = Advice("off", APAGOS, EN).ask(apagos.Game(), 1, lambda: None)
     assert said.startswith("Hints are off")
     assert turn == NOTHING
-    with pytest.raises(Unreadable, match="expected off, legal, best"):
+    with pytest.raises(ParseError, match="expected off, legal, best"):
         Advice("many", APAGOS, EN)
 
 

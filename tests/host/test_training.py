@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from support.machine.loop import Sitting
 from underboard.cli import main
 from underboard.engine.player import player_of
@@ -155,13 +155,13 @@ def test_a_limit_is_one_number_or_two(text, limits):
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "100", "1:2:3", "5:", "²", "1.5"])
 def test_anything_else_is_no_limit(text):
-    with pytest.raises(Unreadable, match="is no limit of hints"):
+    with pytest.raises(ParseError, match="is no limit of hints"):
         read_limits(text)
 
 
 @pytest.mark.parametrize("text", ["", "hints=best", "hints=x limits=1:1 used=0:0 training=on"])
 def test_damaged_habits_are_refused(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         Habits.from_text(text)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.link import wire
 from boardcore.link.linkstate import DOWN, GREETING, READY, REFUSED
 from boardcore.link.wire import Message
@@ -147,7 +147,7 @@ def test_the_board_refuses_a_host_of_another_major_too(pair, monkeypatch):
     pair.host._reopen()
     pair.host._say_hello()
     pair.loop.step()
-    assert pair.board.table.talk.state == REFUSED
+    assert pair.board.table.link.state == REFUSED
 
 
 def test_a_silent_board_is_greeted_again(tmp_path):
@@ -256,9 +256,9 @@ def test_what_the_rules_refuse_is_an_illegal_move(pair):
 def test_what_the_board_cannot_read_is_unreadable(pair):
     pair.host.meet()
     for fields in (("apagos", "-", "-", "-"), ("pylos", "blitz", "-", "-")):
-        with pytest.raises(Unreadable):
+        with pytest.raises(ParseError):
             pair.host.command("new", *fields)
-    with pytest.raises(Unreadable, match="expected yes, next, back or both"):
+    with pytest.raises(ParseError, match="expected yes, next, back or both"):
         pair.host.command("press", "bell")
 
 
@@ -329,8 +329,8 @@ def test_goodbye_lets_the_board_know(pair):
     pair.host.close()
     for _ in range(3):
         pair.loop.step()
-    assert pair.board.table.talk.state == GREETING
-    assert not pair.board.table.talk.lost, "no light says that the computer has gone"
+    assert pair.board.table.link.state == GREETING
+    assert not pair.board.table.link.lost, "no light says that the computer has gone"
     pair.host.close()
     assert pair.host.linkstate == DOWN
 

@@ -23,7 +23,7 @@ def lines():
     while not players.finished:
         board.step(20)
         players.turn()
-    board.table.obey("back", ["10"])
+    board.table.execute("back", ["10"])
     board.table.play(board.table.game.legal_turns()[0])
     journal = board.table
     return [

@@ -7,21 +7,21 @@ import pytest
 from boardcore.link import linkstate
 from boardcore.link.linkstate import GREETING, READY, SILENCE_MS
 from boardcore.link.probe import Probe
-from boardcore.link.session import MAX_ANSWERS, Talk
+from boardcore.link.session import MAX_ANSWERS, LinkSession
 from boardcore.link.wire import LineReader, encode
 
 STEP_MS = 5
 
 
 class SmallTable:
-    """All that a board answers for: its state, two lights, commands that it obeys."""
+    """All that a board answers for: its state, two lights, commands that it carries out."""
 
     STATE = "state"
     entries = 0
 
     def __init__(self):
         self.readings, self.colours = bytearray(2), bytearray(6)
-        self.obeyed = []
+        self.executed = []
         self.bank = SimpleNamespace(unsent=False)
 
     def hello_fields(self):
@@ -40,7 +40,7 @@ class SmallTable:
         self.bank.unsent = False
         return ("-", 0, 0, 100, "-")
 
-    def lesson_fields(self, lesson):
+    def calibration_fields(self, lesson):
         return ("listen", lesson.version, "-", 0, "-", "-")
 
     def entries_after(self, number, index, chain):
@@ -52,8 +52,8 @@ class SmallTable:
     def new_probe(self):
         return Probe(self.readings, len(self.colours) // 3)
 
-    def obey(self, kind, fields):
-        self.obeyed.append(kind)
+    def execute(self, kind, fields):
+        self.executed.append(kind)
 
 
 class Dialogue:
@@ -62,22 +62,22 @@ class Dialogue:
     def __init__(self):
         self.table = SmallTable()
         self.now_ms = 0
-        self.talk = Talk(self.table, self.now_ms)
+        self.link = LinkSession(self.table, self.now_ms)
 
     def say(self, kind, *fields):
         line = encode(kind, 0, fields)
-        self.talk.receive(line, len(line), self.now_ms)
+        self.link.receive(line, len(line), self.now_ms)
 
     def hear(self, ms=100):
         """Let time pass; return the lines that came, as kind and first field."""
         reader, found = LineReader(), []
         for _ in range(ms // STEP_MS):
             self.now_ms += STEP_MS
-            self.talk.step(self.now_ms)
-            talk = self.talk
-            data = talk.out[talk.out_start : talk.out_end]
+            self.link.step(self.now_ms)
+            link = self.link
+            data = link.out[link.out_start : link.out_end]
             found += reader.feed(data, len(data))
-            talk.sent(talk.out_end - talk.out_start)
+            link.sent(link.out_end - link.out_start)
         return [(message.kind, message.fields[0]) for message in found]
 
     def greet(self, version="1.0"):
@@ -112,7 +112,7 @@ def test_no_entry_is_sent_before_somebody_says_what_they_have(dialogue):
 
 
 def test_who_greets_in_the_middle_of_a_lesson_is_told_how_far_it_is(dialogue):
-    dialogue.talk.lesson = SimpleNamespace(version=3)
+    dialogue.link.lesson = SimpleNamespace(version=3)
     assert ("lesson", "listen") in dialogue.hear()
     assert ("lesson", "listen") not in dialogue.hear()
     assert "lesson" in dialogue.greet()
@@ -121,9 +121,9 @@ def test_who_greets_in_the_middle_of_a_lesson_is_told_how_far_it_is(dialogue):
 def test_silence_is_an_end_after_its_time_and_not_before(dialogue):
     dialogue.say("have", "-", 0, "-")
     dialogue.hear(SILENCE_MS)
-    assert (dialogue.talk.state, dialogue.talk.lost) == (READY, False)
+    assert (dialogue.link.state, dialogue.link.lost) == (READY, False)
     dialogue.hear(STEP_MS)
-    assert (dialogue.talk.state, dialogue.talk.lost) == (GREETING, True)
+    assert (dialogue.link.state, dialogue.link.lost) == (GREETING, True)
 
 
 def test_a_line_that_nobody_knows_breaks_no_silence(dialogue):
@@ -131,14 +131,14 @@ def test_a_line_that_nobody_knows_breaks_no_silence(dialogue):
         dialogue.say("dance", "c1")
         dialogue.say("have", "-")
         dialogue.hear(1000)
-    assert dialogue.talk.state == GREETING
+    assert dialogue.link.state == GREETING
 
 
 def test_a_command_that_comes_again_before_its_answer_has_left_is_answered_once(dialogue):
     for _ in range(3):
         dialogue.say("back", "c1", 0)
     assert dialogue.hear().count(("ok", "c1")) == 1
-    assert dialogue.table.obeyed == ["back"]
+    assert dialogue.table.executed == ["back"]
 
 
 def test_so_many_commands_are_remembered_and_the_oldest_is_forgotten(dialogue):
@@ -146,18 +146,18 @@ def test_so_many_commands_are_remembered_and_the_oldest_is_forgotten(dialogue):
         dialogue.say("back", f"c{number}", 0)
         dialogue.hear()
     dialogue.say("back", "c0", 0)
-    assert len(dialogue.table.obeyed) == MAX_ANSWERS, "done already"
+    assert len(dialogue.table.executed) == MAX_ANSWERS, "done already"
     dialogue.say("back", "new", 0)
     dialogue.say("back", "c1", 0)
-    assert len(dialogue.table.obeyed) == MAX_ANSWERS + 1
+    assert len(dialogue.table.executed) == MAX_ANSWERS + 1
     dialogue.say("back", "c0", 0)
-    assert len(dialogue.table.obeyed) == MAX_ANSWERS + 2, "forgotten, so it is done again"
+    assert len(dialogue.table.executed) == MAX_ANSWERS + 2, "forgotten, so it is done again"
 
 
 def test_what_was_to_be_said_to_one_version_is_not_said_to_another(dialogue):
     dialogue.say("back", "c1", 0)
     assert dialogue.greet("2.0") == ["hello"]
-    assert dialogue.talk.state == linkstate.REFUSED
+    assert dialogue.link.state == linkstate.REFUSED
     assert "ok" not in dialogue.greet()
 
 
@@ -165,6 +165,6 @@ def test_goodbye_and_another_greeting_end_the_probe(dialogue):
     for end in (lambda: dialogue.say("bye"), dialogue.greet):
         dialogue.greet()
         dialogue.say("probe", f"p{dialogue.now_ms}", "1")
-        assert dialogue.talk.probe is not None
+        assert dialogue.link.probe is not None
         end()
-        assert dialogue.talk.probe is None, "the game goes on at once"
+        assert dialogue.link.probe is None, "the game goes on at once"

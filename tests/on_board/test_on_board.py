@@ -90,7 +90,7 @@ def test_a_whole_game_is_the_same_under_a_boards_python(game_of, layout, variant
     others = {game for game in told["games"].split() if game != layout.partition("-")[0]}
     loaded = {name for name in ours for other in others if name.startswith(f"boardcore.{other}.")}
     assert not loaded, "only the game on the table is loaded"
-    assert "boardcore.layout.halls" not in ours, "what switches do not need is loaded"
+    assert "boardcore.layout.hall" not in ours, "what switches do not need is loaded"
 
 
 @pytest.mark.slow
@@ -155,9 +155,9 @@ def test_a_board_of_large_pictures_makes_no_large_int_while_it_rests(layout, see
         now_ms = ticks.ticks_add(now_ms, 20)
         if turn == 200:
             # Between two lines: the last one is never taken, so no other is composed.
-            table.talk.out_start, table.talk.out_end = 0, 1
+            table.link.out_start, table.link.out_end = 0, 1
         elif turn < 200:
-            table.talk.sent(table.talk.out_end - table.talk.out_start)
+            table.link.sent(table.link.out_end - table.link.out_start)
         sys.setprofile(sizes if turn > 200 else None)
         step(table, now_ms)
         sys.setprofile(None)

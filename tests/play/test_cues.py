@@ -73,8 +73,12 @@ def test_a_digit_is_enough_for_every_tint():
 
 
 ORDER = [
-    ("errors override questions", ("MISSING", "SURPLUS"), ("CHOSEN", "ENOUGH", "ASK", "NEW_GAME")),
-    ("questions override hints", ("CHOSEN", "ENOUGH", "ASK"), ("HINT", "HINT_FROM")),
+    (
+        "errors override questions",
+        ("MISSING", "SURPLUS"),
+        ("CHOSEN", "ASK_DONE", "ASK", "NEW_GAME"),
+    ),
+    ("questions override hints", ("CHOSEN", "ASK_DONE", "ASK"), ("HINT", "HINT_FROM")),
     ("hints override the rest", ("HINT", "HINT_FROM"),
      ("LAST", "PLACE", "RAISE", "WON", "DRAWN", "PYRAMID", "GOAL", "SQUARE", "MAY_TAKE",
       "MUST_TAKE")),

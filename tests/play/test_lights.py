@@ -149,7 +149,7 @@ def test_where_there_is_no_current_at_all_what_must_be_lit_still_is(budget_ma):
 
 
 def test_dimming_keeps_the_order_of_brightness():
-    wanted = [cues.LAST, cues.PLACE, cues.ENOUGH, cues.ASK] * 6
+    wanted = [cues.LAST, cues.PLACE, cues.ASK_DONE, cues.ASK] * 6
     frame, light = lights(wanted, 60)
     free = lights(wanted)[1]
     for capped, whole in zip(cycle(frame, light), cycle(frame, free), strict=True):

@@ -147,11 +147,11 @@ def test_hands_can_lay_out_any_position_and_the_board_rests(layout):
     for _ in range(150):
         harness.step()
     for start in POSITIONS * 2:
-        assert table.obey("new", ("gyges", "-", "-", pack(start))) is None
+        assert table.execute("new", ("gyges", "-", "-", pack(start))) is None
         assert arranged() == AT_REST
         boxing = next(t for t in table.game.legal_turns() if t >> 12 != 63)
         table.play(boxing)
-        table.obey("back", ("0",))
+        table.execute("back", ("0",))
         assert arranged() == AT_REST
 
 
@@ -160,7 +160,7 @@ def test_a_ring_that_was_right_all_along_counts_with_yes():
     board = GygesBoard(POSITIONS[0])
     boxing = next(t for t in board.table.game.legal_turns() if t >> 12 != 63)
     board.table.play(boxing)
-    assert board.table.obey("back", ("0",)) is None
+    assert board.table.execute("back", ("0",)) is None
     board.do("600")
     assert (board.verdict, board.rule) == ("wrong", "guide")
     board.do("yes 600")

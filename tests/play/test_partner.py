@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from boardcore.games import opponent_of
+from boardcore.games import engine_module
 from boardcore.gyges import rules as gyges
 from boardcore.lights import cues, scene
-from boardcore.play import partner
+from boardcore.play import opponent
 from boardcore.play.commands import NO_HINT
 from boardcore.play.tables.buttons import LONG_PRESS_MS
 from boardcore.pylos import rules as pylos
@@ -56,9 +56,9 @@ def carry_out(board, turn):
 def play_on(board, chance):
     """Play a whole game: hands make what the partner lights, and the other side anything."""
     table = board.table
-    partner = table.partner
+    opponent = table.opponent
     while table.game.outcome() is None:
-        if table.game.side == partner.side:
+        if table.game.side == opponent.side:
             until(board, lambda: table.hint >= 0)
             carry_out(board, table.hint)
         else:
@@ -75,7 +75,7 @@ def play_on(board, chance):
 @pytest.mark.parametrize("boards", [pylos_boards, gyges_boards], ids=["pylos", "gyges"])
 def test_the_board_wins_whole_games_against_chance(boards):
     board = hold(boards.Board(), 3200)
-    assert board.table.partner.side == 1, "the side that is not to move"
+    assert board.table.opponent.side == 1, "the side that is not to move"
     assert play_on(board, random.Random(5)) == 1
     again = hold(boards.Board(), 3200)
     assert play_on(again, random.Random(6)) == 1
@@ -92,7 +92,7 @@ def test_yes_held_lights_a_hint_and_nobody_sits_down(board, marked):
     hold(board, 1300)
     until(board, lambda: board.table.hint >= 0)
     board.table.game.check_turn(board.table.hint)
-    assert board.table.partner.side == -1
+    assert board.table.opponent.side == -1
     if marked == "-":
         assert gyges.turn_landing(board.table.hint) == gyges.parse_cell("S")
     until(board, lambda: board.table.hint == NO_HINT)
@@ -103,7 +103,7 @@ def test_yes_held_lights_a_hint_and_nobody_sits_down(board, marked):
 def test_yes_held_on_has_the_board_take_the_other_side_and_leave_it():
     board = hold(pylos_boards.Board(), 3200)
     table = board.table
-    assert (table.partner.side, table.hint) == (1, scene.JOINED - 1)
+    assert (table.opponent.side, table.hint) == (1, scene.OPPONENT_JOINED - 1)
     letter = cues.LETTERS[cues.HINT]
     assert sorted(board.saying(letter)) == sorted(
         pylos.cell_text(cell) for cell in table._cues.TO_MOVE[1]
@@ -118,21 +118,21 @@ def test_yes_held_on_has_the_board_take_the_other_side_and_leave_it():
     assert table.game.ply == 2
     until(board, lambda: table.tracker.verdict == AT_REST)
     hold(board, 3200)
-    assert (table.partner.side, table.hint) == (-1, scene.LEFT)
+    assert (table.opponent.side, table.hint) == (-1, scene.OPPONENT_LEFT)
 
 
 def test_yes_held_a_little_longer_than_for_a_hint_seats_nobody():
     board = hold(pylos_boards.Board(), LONG_PRESS_MS + 1700)
-    assert board.table.partner.side == -1
+    assert board.table.opponent.side == -1
 
 
 def test_a_board_without_room_says_so_in_red_and_plays_on(monkeypatch):
     def full(name):
         raise MemoryError
 
-    monkeypatch.setattr(partner, "opponent_of", full)
+    monkeypatch.setattr(opponent, "engine_module", full)
     board = hold(pylos_boards.Board(), 1300)
-    assert (board.table.partner, board.table.hint) == (None, scene.NO_ROOM)
+    assert (board.table.opponent, board.table.hint) == (None, scene.OUT_OF_MEMORY)
     assert len(board.saying(cues.LETTERS[cues.SURPLUS])) == 4
     board.do("9000 +a1 800")
     assert board.turns == "a1"
@@ -151,7 +151,7 @@ def test_every_step_of_a_thought_fits_and_what_it_finds_is_legal(name, game):
     before = game.position_text()
     for seed in (0, 77, 4096):
         found = [-1]
-        costs = list(opponent_of(name).thoughts(game, seed, found))
+        costs = list(engine_module(name).search_steps(game, seed, found))
         assert max(costs) <= MAX_STEP
         assert game.position_text() == before
         game.check_turn(found[0])

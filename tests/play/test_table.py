@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.lights import cues
 from boardcore.link import linkstate
-from boardcore.link import session as talk
+from boardcore.link import session as link
 from boardcore.link.wire import decode, encode, pack
 from boardcore.play import commands
 from boardcore.play.tables import lights, table
@@ -228,16 +228,16 @@ def test_another_major_version_is_refused_by_name_and_nothing_more_is_said():
     board = Board()
     messages = board.say("hello", "2.0", "future", ms=3000)
     assert {message.kind for message in messages[1:]} <= {"hello"}
-    assert board.table.talk.state == linkstate.REFUSED
+    assert board.table.link.state == linkstate.REFUSED
     assert board.say("have", "-", 0, "-", ms=2000) == []
     assert "hello" in [message.kind for message in board.say("hello", "1.7", "update", ms=500)]
-    assert board.table.talk.state == linkstate.READY
+    assert board.table.link.state == linkstate.READY
 
 
 def test_who_speaks_without_a_greeting_is_greeted():
     board = Board()
     board.hear(100)
-    board.table.talk._hello_ms = board.now_ms
+    board.table.link._hello_ms = board.now_ms
     assert [m.kind for m in board.say("have", "-", 0, "-", ms=100)] == ["hello"]
 
 
@@ -260,7 +260,7 @@ def test_a_computer_that_does_not_read_costs_nothing_and_gets_everything_later()
     assert board.turns == "a1 b2 c3 d4 d1"
     messages = board.hear(3000)
     assert [at for at, _ in told(messages)] == [1, 2, 3, 4, 5]
-    assert len(by_kind(messages, "ok")) == talk.MAX_ANSWERS
+    assert len(by_kind(messages, "ok")) == link.MAX_ANSWERS
 
 
 def test_lines_leave_whole_however_few_bytes_are_taken_at_a_time():
@@ -376,7 +376,7 @@ def test_no_line_of_a_computer_stops_the_board(line):
     board = ready()
     for message in board.say(*line, ms=3000):
         if message.kind in ("ok", "no"):
-            assert len(message.fields[0]) <= talk.MAX_ID
+            assert len(message.fields[0]) <= link.MAX_ID
     board.do("+a1 400")
     assert board.turns == "a1"
 
@@ -501,7 +501,7 @@ def test_a_computer_that_says_goodbye_is_not_lost():
     board.say("bye")
     board.wait(linkstate.SILENCE_MS + 500)
     assert not lost(board)
-    assert board.table.talk.state == linkstate.GREETING
+    assert board.table.link.state == linkstate.GREETING
 
 
 def test_play_goes_on_without_the_computer():
@@ -584,7 +584,7 @@ def test_cues_are_told_when_only_a_colour_changes():
 
 def test_every_line_that_is_sent_can_be_read():
     board = ready(CARRIED)
-    talk_ = board.table.talk
+    talk_ = board.table.link
     board.wait(1000)
     line = bytes(talk_.out[talk_.out_start : talk_.out_end])
     assert decode(line[:-1]) is not None

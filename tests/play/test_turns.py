@@ -21,7 +21,7 @@ def hands_at_play(name):
     harness = Harness(layout, world)
     start = errands.random_start(layout.game, "", f"{layout.game} 1")
     if start:
-        harness.table.obey("new", (layout.game, "-", "-", pack(start)))
+        harness.table.execute("new", (layout.game, "-", "-", pack(start)))
     world.add(errands.play_game(world, 1, layout.game, "", start=start, seed="turns"))
     return harness, world
 
@@ -69,7 +69,7 @@ def test_no_turn_of_the_loop_finds_all_legal_turns_at_once():
     layout = layout_of("pylos-hall25")
     world = World(layout, 1, Faults(), parameters_of(layout, bump=0.0, respin=0.0))
     first = Harness(layout, world)
-    assert first.table.obey("new", ("pylos", "-", "-", pack(MANY_TURNS))) is None
+    assert first.table.execute("new", ("pylos", "-", "-", pack(MANY_TURNS))) is None
     # What stands at power-on is believed to stand, though no magnets are there.
     harness = Harness(layout, world, store=first.store, boots=2)
     table = harness.table

@@ -13,7 +13,7 @@ from boardcore import games
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import STANDARD_SQUARES, can_show
 from boardcore.apagos.rules import BLACK, DRAW, WHITE, Game, parse_move
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from support.slow import apagos as slow_apagos
 from underboard.engine.perft import perft
 
@@ -202,7 +202,7 @@ BAD_MOVES = ["", "W", "W0", "W5", "w2", "2W", "WW", "12", "4>5", "4<1", ">41", "
 
 @pytest.mark.parametrize("text", BAD_MOVES)
 def test_what_is_no_move_is_refused_with_what_was_expected(text):
-    with pytest.raises(Unreadable, match="expected a colour and a level like W2"):
+    with pytest.raises(ParseError, match="expected a colour and a level like W2"):
         parse_move(text)
 
 
@@ -264,15 +264,15 @@ def test_a_position_that_cannot_be_is_refused_in_one_sentence(text, said):
     if said is None:
         assert Game(position=text).position_text() == "7:0,0 5:0,0 3:0,0 1:0,0 W"
         return
-    with pytest.raises(Unreadable, match=said) as refused:
+    with pytest.raises(ParseError, match=said) as refused:
         Game(position=text)
     assert "\n" not in str(refused.value)
 
 
 def test_unknown_variants_and_options_are_refused():
-    with pytest.raises(Unreadable, match="expected standard or set-up"):
+    with pytest.raises(ParseError, match="expected standard or set-up"):
         Game("turtles")
-    with pytest.raises(Unreadable, match="expected standard or home-made"):
+    with pytest.raises(ParseError, match="expected standard or home-made"):
         Game(options=[("squares", "round")])
 
 

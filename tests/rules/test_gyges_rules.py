@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import JUMPS_FROM, jump_end
 from boardcore.gyges.reach import BOUNCE, Reach
@@ -272,7 +272,7 @@ MOVES = [
     ("the goal, too early by a jump", TO_N.replace("2", "1"), "S", "d5-N", "out-of-reach", "N"),
     ("the own goal", TO_N, "S", "d5-S", "own-goal", "South"),
     ("the own goal, beside it", LONELY.replace("3", "1"), "S", "c1-S", "own-goal", "defends"),
-    ("the goal is not crossed", SIX_ROW, "S", "c6-N-c5", Unreadable, "goal"),
+    ("the goal is not crossed", SIX_ROW, "S", "c6-N-c5", ParseError, "goal"),
 ]  # fmt: skip
 
 
@@ -280,8 +280,8 @@ MOVES = [
 def test_a_move(drawing, side, text, rule, word):
     game = game_at(drawing, side)
     before = game.position_text()
-    if rule is Unreadable:
-        with pytest.raises(Unreadable, match=word):
+    if rule is ParseError:
+        with pytest.raises(ParseError, match=word):
             game.read_turn(text)
     elif rule:
         seen, sentence = refusal(game.read_turn, text)
@@ -491,7 +491,7 @@ UNREADABLE = [
 
 @pytest.mark.parametrize(("text", "word"), UNREADABLE, ids=[repr(row[0]) for row in UNREADABLE])
 def test_a_text_that_is_no_turn(text, word):
-    with pytest.raises(Unreadable, match=word):
+    with pytest.raises(ParseError, match=word):
         gyges.parse_turn(text)
 
 
@@ -522,7 +522,7 @@ BAD_POSITIONS = [
     ("text", "options", "part"), BAD_POSITIONS, ids=[row[0] for row in BAD_POSITIONS]
 )
 def test_a_position_that_cannot_be(text, options, part):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(ParseError) as caught:
         gyges.Game("standard", list(options.items()), text)
     assert part in str(caught.value)
 
@@ -597,7 +597,7 @@ def test_noise_is_refused_and_changes_nothing(text):
     game = gyges.Game(position=ROWS_OF + " S")
     try:
         turn = game.read_turn(text)
-    except (IllegalMove, Unreadable):
+    except (IllegalMove, ParseError):
         pass
     else:
         assert turn in game.legal_turns()

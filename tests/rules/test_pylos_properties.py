@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.pylos import rules as pylos
 from support.boards.drawings import draw, pyramid
 
@@ -78,7 +78,7 @@ def test_a_position_says_everything(game):
     again = pylos.Game(game.variant, [("end", game.end)], text)
     assert again.position_text() == text
     assert again.key() == game.key()
-    assert again.owed == game.owed
+    assert again.takes_due == game.takes_due
     if game.outcome() != (pylos.DRAW, "repetition"):
         assert again.legal_moves() == game.legal_moves()
     for turn in game.turns:
@@ -146,7 +146,7 @@ def test_whoever_is_to_move_can_move_until_the_game_is_over(game):
 @given(st.text(alphabet="abcdefghij12345x-,stop L./D%é", max_size=14))
 def test_no_text_is_more_than_unreadable(text):
     for read in (pylos.parse_turn, pylos.parse_move, lambda text: pylos.Game(position=text)):
-        with contextlib.suppress(Unreadable):
+        with contextlib.suppress(ParseError):
             read(text)
 
 
@@ -168,10 +168,10 @@ HAND_TEXTS = st.text(alphabet="abef1234x-,stop", max_size=8)
 def test_a_half_finished_turn_is_read_or_refused(game, hand):
     game.put_back()
     text = game.position_text() + " " + (hand or "x")
-    with contextlib.suppress(Unreadable):
+    with contextlib.suppress(ParseError):
         again = pylos.Game(game.variant, position=text)
         assert again.position_text() == text
-        assert again.owed
+        assert again.takes_due
 
 
 @CALM

@@ -7,7 +7,7 @@ it is one of host/docs/rules/pylos.md, section 1.
 
 import pytest
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.pylos import rules as pylos
 from support.boards.drawings import draw, pyramid
 
@@ -56,7 +56,7 @@ def tries(game, turn_text):
 
 
 def state(game):
-    return game.position_text(), game.key(), list(game.turns), game.owed, game.outcome()
+    return game.position_text(), game.key(), list(game.turns), game.takes_due, game.outcome()
 
 
 def named(rows):
@@ -519,15 +519,15 @@ def play(game, text):
 
 def test_a_half_finished_turn_is_part_of_the_position():
     game = game_at(THREE)
-    assert game.owed == 0
+    assert game.takes_due == 0
     assert not play(game, "b2")
-    assert (game.owed, game.side, game.ply) == (2, pylos.LIGHT, 0)
+    assert (game.takes_due, game.side, game.ply) == (2, pylos.LIGHT, 0)
     assert moves_of(game) == ["xa1", "xa2", "xb1", "xb2"]
     assert not play(game, "xa2")
-    assert game.owed == 1
+    assert game.takes_due == 1
     assert moves_of(game) == ["stop", "xa1", "xb1", "xb2"]
     assert play(game, "stop")
-    assert (game.owed, game.side, game.turns) == (0, pylos.DARK, [pylos.parse_turn("b2xa2")])
+    assert (game.takes_due, game.side, game.turns) == (0, pylos.DARK, [pylos.parse_turn("b2xa2")])
 
 
 def test_the_turn_ends_with_the_second_ball_taken_back():
@@ -747,7 +747,7 @@ def test_the_last_ball_is_not_the_last_when_a_square_brings_it_back():
     assert count_of(game)[0] == 0
     assert game.outcome() is None, "the turn is not over"
     play(game, "xi2")
-    if game.owed:
+    if game.takes_due:
         play(game, "stop")
     assert count_of(game)[0] == 1
     assert game.outcome() is None
@@ -882,14 +882,14 @@ NO_TURNS = [
 
 @pytest.mark.parametrize("text", NO_TURNS)
 def test_what_is_no_turn_is_unreadable(text):
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         pylos.parse_turn(text)
     assert str(error.value)
 
 
 @pytest.mark.parametrize("text", ["", "x", "a0", "xj2", "stopp", "a1-k1", "a1xb1", "%d", "a1--b1"])
 def test_what_is_no_move_is_unreadable(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         pylos.parse_move(text)
 
 
@@ -918,7 +918,7 @@ UNREADABLE = [
 @named(UNREADABLE)
 def test_what_is_no_position_is_unreadable(row):
     text, sentence = row
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         pylos.Game(position=text)
     assert sentence in str(error.value)
 
@@ -962,14 +962,14 @@ def test_a_position_in_mid_turn(row):
     if sentence is None:
         assert pylos.Game(position=text).position_text() == text
         return
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         pylos.Game(position=text)
     assert sentence in str(error.value)
 
 
 def test_a_game_begun_in_mid_turn_goes_on_like_any_other():
     game = game_at(SQUARE, hand="b2x")
-    assert game.owed == 2
+    assert game.takes_due == 2
     assert moves_of(game) == ["xa1", "xa2", "xb1", "xb2"]
     play(game, "xa1")
     assert play(game, "stop")
@@ -985,7 +985,7 @@ def test_a_game_begun_in_mid_turn_can_put_the_half_back():
     game = game_at(SQUARE, hand="b2x")
     game.put_back()
     assert game.position_text() == game.start_text
-    assert game.owed == 0
+    assert game.takes_due == 0
 
 
 BAD_GAMES = [
@@ -997,6 +997,6 @@ BAD_GAMES = [
 
 @pytest.mark.parametrize(("arguments", "sentence"), BAD_GAMES)
 def test_a_game_that_there_is_not(arguments, sentence):
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         pylos.Game(*arguments)
     assert str(error.value) == sentence

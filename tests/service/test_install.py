@@ -253,7 +253,7 @@ def test_only_the_game_of_the_layout_goes_along(drive):
     }
     assert halls | {"sensing.observe.field.calibrate"} <= modules("pylos-hall25")
     switched, felt = modules("apagos-reed36"), modules("apagos-hall36")
-    shared = {f"apagos.{name}" for name in ("hints", "observed", "places", "cues")}
+    shared = {f"apagos.{name}" for name in ("hints", "observed", "cells", "cues")}
     assert shared <= switched & felt
     assert switched - felt == {"play.tables.switches"}
     assert not {name for name in switched if ".hall." in name}
@@ -743,7 +743,7 @@ def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive
     install(plan(drive, "pylos-reed16"))
     path = running(drive) / "code.py"
     hangs = """turn(ticks_ms())
-        talk = firmware.table.talk
+        talk = firmware.table.link
         # It has greeted and told how things stand.
         while talk.state == 2 and not talk.state_changed:
             ticks_ms()"""

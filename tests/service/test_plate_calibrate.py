@@ -5,7 +5,7 @@ import json
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.store.weighing import Weighing
+from boardcore.store.scale_cal import ScaleCalibration
 from support.sensing.plates import PYLOS
 from underboard.cli import main
 from underboard.device import health
@@ -125,5 +125,5 @@ def test_a_load_cell_that_fails_is_told_with_what_to_do():
 
 
 def test_a_plate_is_as_its_layout_says_until_it_is_calibrated():
-    fresh = Weighing(Layout(PYLOS))
+    fresh = ScaleCalibration(Layout(PYLOS))
     assert (fresh.span_mm, fresh.counts_per_g) == ((160.0, 160.0), 2147)

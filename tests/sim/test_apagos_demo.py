@@ -58,7 +58,7 @@ def test_who_sweeps_the_board_waits_for_the_offer_of_a_new_game():
     harness = Harness(layout, world)
     game = apagos.Game()
     game.play_turn(apagos.parse_turn("B2"))
-    assert harness.table.obey("new", ("apagos", "-", "-", pack(game.position_text()))) is None
+    assert harness.table.execute("new", ("apagos", "-", "-", pack(game.position_text()))) is None
     world.add(errands.arrange(world, cells=tabletop_of("apagos").cells(game, layout)))
     harness.run()
     before = harness.table.journal.game[0]

@@ -67,7 +67,7 @@ def test_ways_are_lit_by_the_real_firmware_and_no_turn_is_lost(capsys, monkeypat
     lines = ["demo", "gyges", "--layout", "gyges-reed38", "--seed", "1", "--no-pace"]
     lines += ["--hands", "clumsy", "--quiet"]
     assert main(lines) == 0
-    way = cue_table.LETTERS[cue_table.WAY]
+    way = cue_table.LETTERS[cue_table.PATH]
     assert not any(way in letters for letters, _ in cues)
     cues.clear()
     assert main([*lines, "--path"]) == 0

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from underboard.cli import main
@@ -38,7 +38,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize(("text", "sentence"), DAMAGED)
 def test_a_damaged_transcript_is_told(text, sentence):
-    with pytest.raises(Unreadable, match=sentence):
+    with pytest.raises(ParseError, match=sentence):
         read_transcript(text)
 
 

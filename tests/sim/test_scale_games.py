@@ -110,8 +110,8 @@ def test_players_let_the_way_of_a_turn_be_shown_before_they_say_that_it_was_misr
     world = World(layout_of("gyges-scale4"), 1, Faults())
     harness = Harness(world.layout, world)
     start = "321123/000000/000000/000000/000000/321123 S"
-    harness.table.obey("new", ("gyges", "standard", "-", pack(start)))
-    harness.table.show_ways(True)
+    harness.table.execute("new", ("gyges", "standard", "-", pack(start)))
+    harness.table.show_paths(True)
     rules, shown = rules_of("gyges"), []
     game, told = rules.Game("standard", (), start), Told([])
     hands = hands_for("gyges", world)(world)
@@ -142,7 +142,7 @@ def test_pieces_that_are_laid_out_for_a_position_are_no_foreign_objects(name, st
         harness.step()
     rules = rules_of(name)
     game, told, cells = rules.Game(rules.VARIANTS[0], (), start), Told([]), set()
-    harness.table.obey("new", (name, rules.VARIANTS[0], "-", pack(start)))
+    harness.table.execute("new", (name, rules.VARIANTS[0], "-", pack(start)))
     world.add(hands_for(name, world)(world).play(game, game.legal_turns()[:1], told))
     while world.actors:
         harness.step()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from support.machine.stand_ins import matrix_layout
 from underboard.sim.faults import Faults, fault_texts, parse_faults
 from underboard.sim.world import World
@@ -192,7 +192,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "says"), WRONG, ids=[row[0] for row in WRONG])
 def test_a_fault_that_cannot_be_read_is_told(text, says):
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(ParseError, match=says):
         parse_faults([text])
 
 
@@ -207,5 +207,5 @@ ABSENT = [
 
 @pytest.mark.parametrize(("text", "says"), ABSENT, ids=[row[0] for row in ABSENT])
 def test_a_fault_of_a_part_that_the_board_lacks_is_told(text, says):
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(ParseError, match=says):
         world_with(parse_faults([text]))

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.free import lying, upright
@@ -259,6 +259,6 @@ def test_a_world_has_free_magnets_where_the_layout_has():
 def test_a_wrong_bias_is_told_with_its_key(spoil, said):
     data = lying()
     spoil(data)
-    with pytest.raises(Unreadable) as told:
+    with pytest.raises(ParseError) as told:
         Layout(data)
     assert said in str(told.value)

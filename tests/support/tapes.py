@@ -95,7 +95,7 @@ class Tape:
 
     def obey(self, kind: str, *fields: str) -> None:
         self.note(" ".join(("obey", kind, *fields)))
-        assert self.table.obey(kind, fields) is None
+        assert self.table.execute(kind, fields) is None
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
         self.note(f"button {number} {int(down)}")
@@ -112,10 +112,10 @@ class Tape:
         self._receive(buffer, count)
 
     def step(self, now_ms: int) -> None:
-        table, talk = self.table, self.table.talk
+        table, link = self.table, self.table.link
         if self._line:
-            taken = talk.out_start == talk.out_end
-            assert taken or not talk.out_start, "a computer that takes half a line"
+            taken = link.out_start == link.out_end
+            assert taken or not link.out_start, "a computer that takes half a line"
             if taken != self._taken:
                 self._taken = taken
                 self.note(f"taken {int(taken)}")
@@ -129,8 +129,8 @@ class Tape:
         if table.colours != self._shown:
             self._shown = bytes(table.colours)
             self._colours = crc32(self._shown, self._colours)
-        if talk.out_start < talk.out_end and not self._line:
-            self._line = bytes(talk.out[: talk.out_end])
+        if link.out_start < link.out_end and not self._line:
+            self._line = bytes(link.out[: link.out_end])
             self._said = crc32(self._line, self._said)
 
     def end(self) -> list[str]:
@@ -150,7 +150,7 @@ def game_tape(
     world = World(layout, seed, Faults(bounce_ms=BOUNCE_MS))
     harness = Harness(layout, world, variant=variant)
     if trace:
-        harness.table.show_ways(True)
+        harness.table.show_paths(True)
     if watch:
         watch(harness.table)
     tape = Tape(harness.table, layout.name, variant, trace)

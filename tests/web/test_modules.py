@@ -132,7 +132,12 @@ LIT = [
     ("pylos", SQUARE, [("c2", ""), ("b2", "")], {"c2": "MAY_TAKE", "b2": None}),
     ("pylos", RAISES, [("c1", "")], {"c1": "SELECTED", "e1": "GOAL"}),
     ("gyges", GYGES, [("a1", "")], {"a1": "SELECTED", "b3": "LANDING", "f2": "BOX"}),
-    ("gyges", GYGES, [("a1", ""), ("f2", "")], {"a1": "DROP", "f2": "BOX", "c3": "DROP"}),
+    (
+        "gyges",
+        GYGES,
+        [("a1", ""), ("f2", "")],
+        {"a1": "BOX_TARGET", "f2": "BOX", "c3": "BOX_TARGET"},
+    ),
     ("gyges", AT_GOAL, [("e4", "")], {"e4": "LANDING", "N": "IN_REACH", "b4": "LANDING"}),
     ("apagos", APAGOS, [("4", "ball-W")], {"4": "SELECTED", "2": "PLACE"}),
 ]

@@ -12,8 +12,8 @@ def filled(said) -> str:
     return args[0] % tuple(args[1:]) if len(args) > 1 else args[0]
 
 
-class Text:
-    """A part of a sentence that has gaps of its own: ``Text("0 to %d", 7)``."""
+class Phrase:
+    """A part of a sentence that has gaps of its own: ``Phrase("0 to %d", 7)``."""
 
     def __init__(self, *args) -> None:
         self.args = args
@@ -21,8 +21,8 @@ class Text:
     __str__ = filled  # one function for all: a board has little memory
 
 
-class Listed:
-    """Names with a word between them: ``Listed(" or ", ("strict", "bga"))``."""
+class Choices:
+    """Names with a word between them: ``Choices(" or ", ("strict", "bga"))``."""
 
     def __init__(self, joint: str, names) -> None:
         self.joint = joint
@@ -46,7 +46,7 @@ class IllegalMove(ValueError):
     __str__ = filled
 
 
-class Unreadable(ValueError):
+class ParseError(ValueError):
     """A text (move, turn, position, layout, line) that does not follow its notation."""
 
     __str__ = filled

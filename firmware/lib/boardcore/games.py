@@ -4,7 +4,7 @@ A game is a package with a module ``game``, which names its other modules.  A bo
 memory, so only the game on the table is imported.
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 NAMES = ["pylos", "apagos", "gyges"]
 """Games that are followed."""
@@ -17,14 +17,14 @@ PACKAGES = {
 """Package of each game, and of what else is played on a board."""
 RULES, CELLS, CUES = "RULES", "CELLS", "CUES"
 PRESENCE, FIELD, FIELD_LAYOUT, WEIGHT = "PRESENCE", "FIELD", "FIELD_LAYOUT", "WEIGHT"
-OPPONENT, HINTS = "OPPONENT", "HINTS"
+ENGINE, HINTS = "ENGINE", "HINTS"
 """Parts of a game: constants of its module ``game`` with the name of a module, which begins with a
 dot if it lies in the game's package; a part that is not there the game does not have."""
 TABLES = (
     # sensing, module and class of the board
-    ("presence", "boardcore.play.tables.switches", "SwitchedTable"),
+    ("presence", "boardcore.play.tables.switches", "SwitchTable"),
     ("threshold", "boardcore.play.tables.threshold", "ThresholdTable"),
-    ("field", "boardcore.play.tables.halls", "FeltTable"),
+    ("field", "boardcore.play.tables.halls", "HallTable"),
     ("weight", "boardcore.play.tables.scale", "ScaleTable"),
 )
 """Parts of a board by its sensors, unless its game has a ``TABLE`` of its own."""
@@ -40,26 +40,26 @@ def register(name: str, package: str) -> None:
 def rules_of(name: str):
     """Return the rules module of a game.
 
-    Raises Unreadable for a game that this version does not know.
+    Raises ParseError for a game that this version does not know.
     """
     if name not in NAMES:
-        raise Unreadable("%r is no game here: expected %s", name, ", ".join(NAMES))
+        raise ParseError("%r is no game here: expected %s", name, ", ".join(NAMES))
     return module_of(name, RULES)
 
 
-def recognizer_of(name: str):
+def switch_module(name: str):
     """Return the module with a game's ``Recognizer`` by switches.
 
-    Raises Unreadable as ``rules_of`` does.
+    Raises ParseError as ``rules_of`` does.
     """
     rules_of(name)
     return module_of(name, PRESENCE)
 
 
-def places_of(name: str):
+def cells_module(name: str):
     """Return the module with the places that a layout for this game names.
 
-    Raises Unreadable as ``rules_of`` does.
+    Raises ParseError as ``rules_of`` does.
     """
     return module_of(name, CELLS) or rules_of(name)
 
@@ -89,7 +89,7 @@ def cues_of(name: str):
     return module_of(name, CUES)
 
 
-def decoder_of(name: str):
+def hall_module(name: str):
     """Return the module with the decoder that identifies a game's pieces by their magnets.
 
     It may have a ``Recognizer`` of its own besides.
@@ -97,14 +97,14 @@ def decoder_of(name: str):
     return module_of(name, FIELD)
 
 
-def weights_of(name: str):
+def scale_module(name: str):
     """Return the module with ``decoder_of`` and ``Recognizer`` of a game's pieces by weight."""
     return module_of(name, WEIGHT)
 
 
-def opponent_of(name: str):
+def engine_module(name: str):
     """Return the module with a game's opponent for a board alone, None if the game has none."""
-    return module_of(name, OPPONENT)
+    return module_of(name, ENGINE)
 
 
 def load_first(name: str):

@@ -1,26 +1,26 @@
 """A game's rule switches by name."""
 
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 
 
 def read_options(known, given) -> list[str]:
     """Return a value per option of ``known``, in order.
 
-    Raises Unreadable for an unknown name or value, or a name twice.
+    Raises ParseError for an unknown name or value, or a name twice.
     """
     values = [choices[0] for _, choices in known]
     names = [name for name, _ in known]
     chosen: list[str] = []
     for name, value in given:
         if name in chosen:
-            raise Unreadable("%s is given twice: expected each option once", name)
+            raise ParseError("%s is given twice: expected each option once", name)
         chosen.append(name)
         if name not in names:
-            raise Unreadable("%r is no option: expected %s", name, Listed(" or ", names))
+            raise ParseError("%r is no option: expected %s", name, Choices(" or ", names))
         at = names.index(name)
         if value not in known[at][1]:
-            raise Unreadable(
-                "%r is no value of %s: expected %s", value, name, Listed(" or ", known[at][1])
+            raise ParseError(
+                "%r is no value of %s: expected %s", value, name, Choices(" or ", known[at][1])
             )
         values[at] = value
     return values
@@ -34,12 +34,12 @@ def options_text(options) -> str:
 def parse_options(text: str) -> list[tuple[str, str]]:
     """Read what ``options_text`` writes; the empty text has none.
 
-    Raises Unreadable without a ``=``.
+    Raises ParseError without a ``=``.
     """
     pairs = []
     for part in text.split(",") if text else []:
         name, equals, value = part.partition("=")
         if not equals:
-            raise Unreadable("option %r: expected NAME=VALUE, like end=bga", part)
+            raise ParseError("option %r: expected NAME=VALUE, like end=bga", part)
         pairs.append((name, value))
     return pairs

@@ -1,6 +1,6 @@
 """A piezo disc on one pin, driven by pulses; a note lasts as many turns of the loop."""
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.lights.sounds import Sounds
 from boardio.pins import pin
 
@@ -30,8 +30,8 @@ class Buzzer:
 
     def turn(self, now_ms: int) -> None:
         """Do one turn of the loop: never waits, and allocates nothing while the board rests."""
-        talk = self._table.talk
-        if talk.probe is None and talk.lesson is None:
+        link = self._table.link
+        if link.probe is None and link.lesson is None:
             hz = self._sounds.step(now_ms)
         else:
             hz = 0
@@ -49,16 +49,16 @@ class Buzzer:
 def buzzer_at(board, layout, wanted: str, pwmio: "PwmIo", table, buttons) -> Buzzer:
     """Return the buzzer on the layout's pin, or on the ``wanted`` one unless that is "on".
 
-    Raises Unreadable for a pin that cannot do it.
+    Raises ParseError for a pin that cannot do it.
     """
     name, key = layout.buzzer, "layout: buzzer"
     if wanted != "on":
         name, key = wanted, "settings.toml: UNDERBOARD_SOUND"
     if not hasattr(table, "tracker"):
-        raise Unreadable("%s is '%s', expected off: a board that votes has no sounds", key, name)
+        raise ParseError("%s is '%s', expected off: a board that votes has no sounds", key, name)
     at = pin(board, name, key)
     try:
         output = pwmio.PWMOut(at, duty_cycle=0, variable_frequency=True)
     except (ValueError, RuntimeError) as error:
-        raise Unreadable("%s is '%s', expected a pin that nothing else uses (%s)", key, name, error)
+        raise ParseError("%s is '%s', expected a pin that nothing else uses (%s)", key, name, error)
     return Buzzer(output, table, buttons)

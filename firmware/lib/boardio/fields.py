@@ -12,7 +12,7 @@ class Fields:
 
     A scan fills a turn of the loop; some without follow, for all that needs a whole one.
 
-    ``halls``: the driver; ``table``: its ``taker`` has ``counts`` and ``scan``.
+    ``halls``: the driver; ``table``: its ``sample_sink`` has ``counts`` and ``scan``.
     """
 
     def __init__(self, halls, table, interval_ms: int) -> None:
@@ -24,11 +24,11 @@ class Fields:
 
     def read_into(self, readings, now_ms: int) -> None:
         """Scan if it is time to; the decoder writes its own readings.  Allocates nothing."""
-        last, taker = self._scanned_ms, self._table.taker
+        last, sample_sink = self._scanned_ms, self._table.sample_sink
         if self._pauses:
             self._pauses -= 1
         elif last == NOT_YET or ticks_diff(now_ms, last) >= self._interval_ms:
             self._scanned_ms = now_ms
-            self._halls.read_into(taker.counts)
-            taker.scan()
+            self._halls.read_into(sample_sink.counts)
+            sample_sink.scan()
             self._pauses = PAUSE

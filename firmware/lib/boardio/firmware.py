@@ -7,7 +7,7 @@ with the drive's files is told in red light, on the console and to the computer.
 import gc
 import sys
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.games import table_of
 from boardcore.ticks import ticks_diff
 from boardio.buttons import Buttons
@@ -136,7 +136,7 @@ class Firmware:
             table.free_bytes = free_bytes()
             self.table = table
             forget()
-        except Unreadable as error:
+        except ParseError as error:
             self._stop("drive", str(error), RED, self._begun_ms)
 
     def turn(self, now_ms: int) -> None:
@@ -153,7 +153,7 @@ class Firmware:
             self._watchdog.feed()
         if self._buzzer is not None:
             self._buzzer.turn(now_ms)
-        guest = table.talk.probe or table.talk.lesson
+        guest = table.link.probe or table.link.lesson
         if guest is not None:
             self._turn_of_guest(table, guest, now_ms)
             return
@@ -164,12 +164,12 @@ class Firmware:
             table.receive(inbox, count)
         elif self._buttons is not None:
             self._buttons.drain(table, now_ms)
-        if not table.acted:
+        if not table.had_input:
             self._sensors.read_into(table.readings, now_ms)
         table.step(now_ms)
-        talk = table.talk
-        if talk.out_start < talk.out_end:
-            talk.sent(port.write(talk.out, talk.out_start, talk.out_end))
+        link = table.link
+        if link.out_start < link.out_end:
+            link.sent(port.write(link.out, link.out_start, link.out_end))
         self._pixels.show(
             table.colours if self._alarm is None else self._alarming(table.colours, now_ms)
         )
@@ -192,20 +192,20 @@ class Firmware:
 
     def _turn_of_guest(self, table, guest, now_ms: int) -> None:
         """Let the parts be looked at, or learnt about, instead of played with."""
-        talk = table.talk
+        link = table.link
         self._sensors.read_into(table.readings, now_ms)
         guest.step(now_ms)
         if self._buttons is not None:
             self._buttons.drain(guest, now_ms)
         count = self._port.read_into(self._inbox)
         if count:
-            talk.receive(self._inbox, count, now_ms)
-        talk.step(now_ms)
-        if talk.out_start < talk.out_end:
-            talk.sent(self._port.write(talk.out, talk.out_start, talk.out_end))
+            link.receive(self._inbox, count, now_ms)
+        link.step(now_ms)
+        if link.out_start < link.out_end:
+            link.sent(self._port.write(link.out, link.out_start, link.out_end))
         self._pixels.show(guest.colours)
         if guest.is_over(now_ms):
-            talk.part()
+            link.disconnect()
 
     # The first moments
 

@@ -8,7 +8,7 @@ told once; the game goes on in any case.
 import os
 from binascii import crc32
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.games import HINTS, module_of
 
 TYPE_CHECKING = False
@@ -79,9 +79,9 @@ class DriveHints:
                 return  # somebody else's file
             hints = self._reader.Hints(file)
             if file.checksum(self._reader.HEADER_BYTES) != hints.bits_crc:
-                raise Unreadable("its bits are damaged: install it again")
+                raise ParseError("its bits are damaged: install it again")
             self._paths.append(path)
-        except Unreadable as error:
+        except ParseError as error:
             self.trouble = "%s: %s" % (path, error)
         finally:
             file.close()
@@ -107,7 +107,7 @@ class DriveHints:
             try:
                 file = HintFile(path)
                 hints = self._reader.Hints(file)
-            except (OSError, Unreadable):
+            except (OSError, ParseError):
                 continue
             if hints.serves(game):
                 self._open, self._file = hints, file

@@ -95,7 +95,7 @@ class PioReader:
 class LoadCells:
     """Brings the samples of all load cells to the decoder.
 
-    ``table``: its ``taker`` has ``take(cell, sample, now_ms)``.
+    ``table``: its ``sample_sink`` has ``take(cell, sample, now_ms)``.
     """
 
     def __init__(self, readers, table) -> None:
@@ -104,16 +104,16 @@ class LoadCells:
 
     def read_into(self, readings, now_ms: int) -> None:
         """Hand on what has come; the decoder writes its own readings.  Allocates nothing."""
-        readers, taker = self._readers, self._table.taker
+        readers, sample_sink = self._readers, self._table.sample_sink
         # In play one in a turn: rests that take longer were surer, turns of 20 ms simulated.
-        most = 1 if self._table.talk.probe is None else FIFO
+        most = 1 if self._table.link.probe is None else FIFO
         for cell in range(len(readers)):
             reader = readers[cell]
             for _ in range(most):
                 sample = reader.read()
                 if sample == NOTHING:
                     break
-                taker.take(cell, sample, now_ms)
+                sample_sink.take(cell, sample, now_ms)
 
 
 def signed(value: int) -> int:

@@ -1,6 +1,6 @@
 """The board's own, by the names that layouts and settings use."""
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 def pin(board: "Board", name: str, key: str) -> "Pin":
     """Return the board's pin of this name; ``key`` is where the layout names it.
 
-    GP5 is the chip's pin 5 also on a board that gives it another name.  Raises Unreadable if
+    GP5 is the chip's pin 5 also on a board that gives it another name.  Raises ParseError if
     there is none.
     """
     found = getattr(board, name, None)
@@ -20,5 +20,5 @@ def pin(board: "Board", name: str, key: str) -> "Pin":
         chip = getattr(microcontroller, "pin", None)
         found = getattr(chip, "GPIO" + name[2:], None)
     if found is None:
-        raise Unreadable("%s is '%s', expected a pin of this board like GP2", key, name)
+        raise ParseError("%s is '%s', expected a pin of this board like GP2", key, name)
     return found

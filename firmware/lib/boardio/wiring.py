@@ -4,7 +4,7 @@
 imports on a computer.
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardio.pins import pin
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ SCANNERS = (("matrix", _matrix), ("shift", _shift))
 
 
 def scanner(layout, board: "Board", keypad: "Keypad") -> "Scanner":
-    """Return the scanner of the sensors' switches.  Raises Unreadable for a missing pin."""
+    """Return the scanner of the sensors' switches.  Raises ParseError for a missing pin."""
     spec = layout.scanner
     for kind, build in SCANNERS:
         if spec["kind"] == kind:
@@ -75,11 +75,11 @@ def scanner(layout, board: "Board", keypad: "Keypad") -> "Scanner":
                 debounce_threshold=spec["debounce"],
                 max_events=MAX_EVENTS,
             )
-    raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift", spec["kind"])
+    raise ParseError("layout: scanner.kind is '%s', expected matrix or shift", spec["kind"])
 
 
 def switches(layout, board: "Board", keypad: "Keypad", *others) -> "Switches":
-    """Return the driver of the switches.  Raises Unreadable for a missing pin."""
+    """Return the driver of the switches.  Raises ParseError for a missing pin."""
     from boardio.switches import Switches
 
     return Switches(scanner(layout, board, keypad), layout.channels, keypad.Event())
@@ -106,7 +106,7 @@ def halls(
     digitalio: "DigitalIo",
     microcontroller: "Microcontroller",
 ) -> "Halls":
-    """Return the driver of the Hall sensors.  Raises Unreadable for a pin that cannot do it."""
+    """Return the driver of the Hall sensors.  Raises ParseError for a pin that cannot do it."""
     # Not at the top: boards with switches have no memory to spare for it.
     from boardio.halls import Halls
 
@@ -118,7 +118,7 @@ def halls(
         try:
             adcs.append(analogio.AnalogIn(at))
         except ValueError:
-            raise Unreadable(
+            raise ParseError(
                 "layout: scanner.adc is '%s', expected a pin that can measure: GP26, GP27 or GP28",
                 name,
             )
@@ -180,7 +180,7 @@ SENSING = (("presence", switches), ("threshold", halls), ("field", halls))
 def sensors(layout, *modules):
     """Return the driver of a layout's sensors: ``Switches``, ``Halls`` or readers of load cells.
 
-    ``modules``: board, keypad, analogio, digitalio, microcontroller, rp2pio.  Raises Unreadable.
+    ``modules``: board, keypad, analogio, digitalio, microcontroller, rp2pio.  Raises ParseError.
     """
     if layout.scale is not None:
         board, _, _, *others = modules
@@ -188,7 +188,7 @@ def sensors(layout, *modules):
     for sensing, build in SENSING:
         if layout.sensing == sensing:
             return build(layout, *modules[:-1])
-    raise Unreadable(
+    raise ParseError(
         "layout: sensing is '%s', expected presence, threshold, field or weight", layout.sensing
     )
 

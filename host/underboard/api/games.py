@@ -64,7 +64,7 @@ class GameApi:
         return levels_of(self.name)
 
     def engine(self, level: str, seed: int | None = None) -> Engine:
-        """Return an engine.  Raises Unreadable for a level that the game does not have."""
+        """Return an engine.  Raises ParseError for a level that the game does not have."""
         # Not at the top: who only asks for rules does not wait for the engines.
         from underboard.engine.player import player_of
 
@@ -75,5 +75,5 @@ class GameApi:
 
 
 def api_of(name: str) -> GameApi:
-    """Return a game by its name.  Raises Unreadable for one that is not installed."""
+    """Return a game by its name.  Raises ParseError for one that is not installed."""
     return GameApi(game_of(name))

@@ -3,7 +3,7 @@
 from copy import deepcopy
 from typing import Any, ClassVar, NamedTuple
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 
@@ -44,7 +44,7 @@ class Position:
         """Begin at a position text, or at the game's start.
 
         ``variant`` and ``options`` are the rules' switches, such as ``end="bga"``.
-        Raises Unreadable for a text, variant or option that the game does not have.
+        Raises ParseError for a text, variant or option that the game does not have.
         """
         self._rules = rules_of(self.game)
         self.variant = variant or self._rules.VARIANTS[0]
@@ -100,14 +100,14 @@ class Position:
         before = self.ply
         try:
             self.play(turn)
-        except (Unreadable, ValueError):
+        except (ParseError, ValueError):
             return False
         while self.ply > before:
             self.undo()
         return True
 
     def play(self, *turns: str) -> None:
-        """Play turns; raises IllegalMove with the reason, Unreadable for a text that is none.
+        """Play turns; raises IllegalMove with the reason, ParseError for a text that is none.
 
         Those before a refused one stay played.
         """

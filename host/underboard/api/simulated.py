@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from underboard.deploy.layouts import layout_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import SteeredHands
@@ -43,7 +43,7 @@ class SimulatedBoard:
         settings: Mapping[str, str] | None = None,
     ) -> None:
         self.layout = layout_of(layout)
-        self._places = places_of(self.layout.game)
+        self._places = cells_module(self.layout.game)
         self._sim = SimBoard(layout, seed=seed, faults=list(faults), settings=dict(settings or {}))
         self._sim.wait_for_firmware()
         self._hands = SteeredHands(self._sim)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import underboard
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import VERSION
 from underboard.cli import terminal
 from underboard.cli.own import completion, config
@@ -137,7 +137,7 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         found: int = options.run(options)
         return found
-    except (Trouble, IllegalMove, Unreadable) as error:
+    except (Trouble, IllegalMove, ParseError) as error:
         # The language of --lang also where argparse took it by a shorter name.
         language = getattr(options, "lang", "") or language
         print(f"underboard: {shown(spoken(error, language))}", file=sys.stderr)

@@ -3,7 +3,7 @@
 import argparse
 import unicodedata
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.games import names
 from underboard.texts import LANGUAGES
 from underboard.texts.said import Said
@@ -84,9 +84,9 @@ def _is_whole(text: str) -> bool:
 def pairs(texts: list[str]) -> list[tuple[str, str]]:
     """Split ``name=value`` texts.
 
-    Raises Unreadable where there is no ``=``.
+    Raises ParseError where there is no ``=``.
     """
     for text in texts:
         if "=" not in text:
-            raise Unreadable("option %r: expected NAME=VALUE, like end=bga", text)
+            raise ParseError("option %r: expected NAME=VALUE, like end=bga", text)
     return [(name, value) for name, _, value in (text.partition("=") for text in texts)]

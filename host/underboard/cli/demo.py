@@ -177,7 +177,7 @@ def as_data(played: Played) -> dict[str, Any]:
 def plan_of(options: argparse.Namespace, records: Records) -> Plan:
     """Return what to play; a record is read, and checked, by the temporary ``records``.
 
-    Raises Unreadable or Trouble.
+    Raises ParseError or Trouble.
     """
     rules = games.rules_of(options.game)
     switches = pairs(options.option)
@@ -215,7 +215,7 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
 
 
 def players_of(options: argparse.Namespace) -> str:
-    """Return the level of both engines, empty for random turns; raises Unreadable."""
+    """Return the level of both engines, empty for random turns; raises ParseError."""
     who = options.players or (SHOWN if options.pace else RANDOM)
     if who == RANDOM:
         return ""

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 from boardcore import games
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 from boardcore.layout.layout import Layout
 from boardcore.options import options_text
 from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
@@ -219,19 +219,19 @@ def choose(value: str | None, texts: Texts) -> Choice:
 
 
 def seat(game: str, who: str, seed: int | None, lang: str) -> Player | None:
-    """Return who sits there, None for a person; raises Unreadable."""
+    """Return who sits there, None for a person; raises ParseError."""
     if who in ("", HUMAN):
         return None
     try:
         tell = lambda said: print(shown(spoken(said, lang)), file=sys.stderr)  # noqa: E731
         return player_of(game, who, seed, tell)
-    except Unreadable:
+    except ParseError:
         if is_program(who):
             program = Program(game, who, PROGRAM_S)
             atexit.register(program.close)
             return program
-        levels = Listed(" or ", levels_of(game))
-        raise Unreadable("%r is no player: expected %s or %s", who, HUMAN, levels) from None
+        levels = Choices(" or ", levels_of(game))
+        raise ParseError("%r is no player: expected %s or %s", who, HUMAN, levels) from None
 
 
 def sit_as_before(
@@ -245,9 +245,9 @@ def sit_as_before(
         engine = engine_in(who)
         try:
             if engine is None or engine[0] != OWN:
-                raise Unreadable(who)
+                raise ParseError(who)
             seats[side] = seat(session.name, engine[1], seed, session.texts.language)
-        except Unreadable:  # a person, or an engine that is not there
+        except ParseError:  # a person, or an engine that is not there
             seats[side] = None
             session.names[side] = HUMAN if engine else who or HUMAN
             continue
@@ -261,5 +261,5 @@ def known_layout(board: Board) -> Layout | None:
     """Return the layout of the board, None if this installation does not know it."""
     try:
         return layout_of(board.hello.layout) if board.hello else None
-    except (Trouble, Unreadable):
+    except (Trouble, ParseError):
         return None

@@ -23,7 +23,7 @@ def add_clock(parser: argparse.ArgumentParser) -> None:
 
 
 def clock_of(options: argparse.Namespace) -> str:
-    """Return the clock that is wanted, empty if none is named; raises Unreadable."""
+    """Return the clock that is wanted, empty if none is named; raises ParseError."""
     if options.clock in ("", NONE):
         return str(options.clock)
     return read(options.clock).text

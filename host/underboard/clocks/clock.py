@@ -6,7 +6,7 @@ A clock is a value: each method returns another one.  ``now_ms`` may stand still
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, Control, read
 
 STOPPED = -1
@@ -35,7 +35,7 @@ class Clock:
     def of_data(cls, data: dict[str, Any], now_ms: int) -> "Clock":
         """Return a clock that another table tells as JSON, running from now on.
 
-        Raises Unreadable, KeyError, TypeError or ValueError for anything else.
+        Raises ParseError, KeyError, TypeError or ValueError for anything else.
         """
         first, second = (max(int(ms), 0) for ms in data["left_ms"])
         side = int(data["side"])
@@ -108,10 +108,10 @@ class Clock:
 
     @classmethod
     def from_text(cls, text: str) -> "Clock":
-        """Read ``text``: a clock that stands; raises Unreadable for anything else."""
+        """Read ``text``: a clock that stands; raises ParseError for anything else."""
         control, *numbers = text.split(" ")
         if len(numbers) != 3 or not all(one.isascii() and one.isdigit() for one in numbers):
-            raise Unreadable(
+            raise ParseError(
                 "'%s' is no state of a clock: expected like 10m+5s 600000 600000 0", text[:60]
             )
         first, second, used = (int(one[:12]) for one in numbers)

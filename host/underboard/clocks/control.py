@@ -7,7 +7,7 @@
 import re
 from dataclasses import dataclass
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 FISCHER, BRONSTEIN, GLASS = "fischer", "bronstein", "glass"
 NONE = "none"
@@ -50,7 +50,7 @@ class Control:
 
 
 def read(text: str) -> Control:
-    """Read a clock as people type it; raises Unreadable with examples for anything else."""
+    """Read a clock as people type it; raises ParseError with examples for anything else."""
     plain = "-".join(text.lower().split())
     for kind, form in FORMS:
         match = form.fullmatch(plain)
@@ -60,7 +60,7 @@ def read(text: str) -> Control:
             if MIN_MS <= start <= MAX_MS and 0 <= step <= MAX_STEP_MS:
                 if step or given.get("step") is None:
                     return Control(kind, start, step)
-    raise Unreadable(
+    raise ParseError(
         "'%s' is no clock: expected 5s to 24h like 10m, 10m+5s, 5m-delay-3s or glass-3m, or none",
         text[:40],
     )

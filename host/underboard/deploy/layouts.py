@@ -12,7 +12,7 @@ from underboard.trouble import Trouble
 def layout_of(name: str, game: str = "", drive: Path | None = None) -> Layout:
     """Return the layout of this name, checked; ``game``: what it must be made for.
 
-    Raises Trouble if there is none or it is for another game, Unreadable if its file does
+    Raises Trouble if there is none or it is for another game, ParseError if its file does
     not describe a board.
     """
     with drive_path() as files:

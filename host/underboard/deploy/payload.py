@@ -10,10 +10,10 @@ from pathlib import Path
 from boardcore.games import (
     CELLS,
     CUES,
+    ENGINE,
     FIELD,
     FIELD_LAYOUT,
     HINTS,
-    OPPONENT,
     PACKAGES,
     PRESENCE,
     RULES,
@@ -95,7 +95,7 @@ def _modules_of(game: str, sensing: str, kind: str, everything: Mapping[str, byt
         "field": (FIELD, FIELD_LAYOUT),
         "weight": (WEIGHT,),
     }[sensing]
-    parts = (RULES, CELLS, CUES, *sensed, HINTS, OPPONENT)
+    parts = (RULES, CELLS, CUES, *sensed, HINTS, ENGINE)
     modules = [table_row(game, sensing)[0], f"{PACKAGES[game]}.game"]
     modules += [module for part in parts if (module := name_of(game, part))]
     named = [f"lib/{module.replace('.', '/')}.py" for module in modules]

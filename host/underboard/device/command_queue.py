@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import Message, unpack
 from underboard.trouble import Trouble
 
@@ -96,7 +96,7 @@ class CommandQueue:
             return
         code, text = message.fields[1], unpack(message.fields[2])
         what = message.fields[3] if len(message.fields) > 3 else ""
-        self._finish(Unreadable(text) if code == "unreadable" else Declined(code, text, what))
+        self._finish(ParseError(text) if code == "unreadable" else Declined(code, text, what))
 
     def _finish(self, trouble: Exception | None) -> None:
         order = self._orders.popleft()

@@ -134,7 +134,7 @@ class Contact:
     def command(self, kind: str, *fields: object) -> None:
         """Send ``new``, ``back``, ``press`` or ``hint`` and wait until the board has done it.
 
-        Raises IllegalMove or Unreadable if the board refuses, Trouble if it does not
+        Raises IllegalMove or ParseError if the board refuses, Trouble if it does not
         answer.  What happens meanwhile is returned by the next step.
         """
         order = self.commands.add(kind, fields)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.games import rules_of
 from boardcore.lights.cues import LETTERS, TINTS
 from boardcore.link.wire import unpack
@@ -132,7 +132,7 @@ def _is_cell(name: str, game: str) -> bool:
         return name in ("1", "2", "3", "4")
     try:
         rules_of(game).parse_cell(name)
-    except (Unreadable, AttributeError):
+    except (ParseError, AttributeError):
         return False
     return True
 

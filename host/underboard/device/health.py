@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.events import Health, HealthChanged
@@ -25,7 +25,7 @@ def place_of(layout: Layout, sensor: int) -> str:
         range(len(places)),
         key=lambda at: sum((a - b) ** 2 for a, b in zip(spot, places[at])),
     )
-    found: str = places_of(layout.game).cell_text(layout.cell_of_sensor[nearest])
+    found: str = cells_module(layout.game).cell_text(layout.cell_of_sensor[nearest])
     return found
 
 
@@ -90,7 +90,7 @@ def on_plate(change: HealthChanged, texts: Texts, layout: Layout | None = None) 
         sentences.append(texts("health.plate-jumps", jumps=round(jumps), twist=f"{twist:+.1f}"))
     cell = health.figure("sticks")
     if cell is not None and layout and dict(health.plate) != before:
-        name = places_of(layout.game).cell_text(round(cell))
+        name = cells_module(layout.game).cell_text(round(cell))
         sentences.append(texts("health.sticks", cell=name))
     gain = gain_of(health, layout)
     told = "gain" in before and before.get("cell") == dict(health.plate).get("cell")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.link.wire import Message, pack, unpack
 from boardcore.options import parse_options
@@ -81,7 +81,7 @@ class Mirror:
     def of_game(
         cls, number: str, name: str, variant: str, options: str, origin: str, start: str
     ) -> "Mirror":
-        """Return a mirror with entry 0 only, made here; raises Unreadable."""
+        """Return a mirror with entry 0 only, made here; raises ParseError."""
         mirror = cls()
         mirror._begin([number, name, variant, options, origin, start], "")
         return mirror
@@ -174,29 +174,29 @@ class Mirror:
                 self._end(entry)
             else:
                 self._undo(entry)
-        except (IllegalMove, Unreadable, ValueError) as error:
+        except (IllegalMove, ParseError, ValueError) as error:
             raise Forked("entry %s: %s", entry.index, error) from error
         finally:
             self._keep = None
         return self.entries[-1]
 
     def play(self, text: str) -> Entry:
-        """Add a turn that was made here; raises IllegalMove or Unreadable."""
+        """Add a turn that was made here; raises IllegalMove or ParseError."""
         side = self._rules.SIDE_LETTERS[self.game.side]
         self._play(Entry(self.last + 1, TURN, text, self.game.ply + 1, side, ""))
         return self.entries[-1]
 
     def end(self, text: str) -> Entry:
-        """Add an end that players have agreed on here; raises IllegalMove or Unreadable."""
+        """Add an end that players have agreed on here; raises IllegalMove or ParseError."""
         self._end(Entry(self.last + 1, END, text, self.game.ply, "", ""))
         return self.entries[-1]
 
     def _begin(self, parts: list[str], chain: str) -> None:
         if len(parts) != 6:
-            raise Unreadable("a game has 6 parts, here are %s", len(parts))
+            raise ParseError("a game has 6 parts, here are %s", len(parts))
         for part in parts:
             if not (part.isascii() and part.isprintable()):
-                raise Unreadable("a game holds %a, expected plain letters", part[:40])
+                raise ParseError("a game holds %a, expected plain letters", part[:40])
         rules = rules_of(parts[1])
         game = rules.Game(parts[2], parse_options(parts[3]), parts[5])
         self._note(GAME, "|".join(parts), 0, "", chain, " ".join(pack(part) for part in parts))
@@ -207,7 +207,7 @@ class Mirror:
         number = game.side
         side = rules.SIDE_LETTERS[number]
         if entry.side != side or entry.ply != game.ply + 1:
-            raise Unreadable(
+            raise ParseError(
                 "ply %s by %s, expected ply %s by %s", entry.ply, entry.side, game.ply + 1, side
             )
         turn = rules.parse_turn(entry.text)
@@ -223,7 +223,7 @@ class Mirror:
         game = self.game
         ply = int(entry.text)
         if ply != entry.ply or ply < 0:
-            raise Unreadable("undo to ply %s, there are %s turns", ply, game.ply)
+            raise ParseError("undo to ply %s, there are %s turns", ply, game.ply)
         ended, undone = game.ended, list(game.turns[ply:])
         take_back(game, ply)
         try:
@@ -237,7 +237,7 @@ class Mirror:
     def _end(self, entry: Entry) -> None:
         game = self.game
         if entry.ply != game.ply:
-            raise Unreadable("an end at ply %s, there are %s turns", entry.ply, game.ply)
+            raise ParseError("an end at ply %s, there are %s turns", entry.ply, game.ply)
         line = end_game(self._rules, game, parse_end(self._rules, entry.text))
         try:
             self._note(END, entry.text, game.ply, "", entry.chain, line)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 from underboard.engine.levels import RANDOM
 from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
 from underboard.engine.warming import Notice
@@ -52,19 +52,19 @@ def with_engine() -> tuple[str, ...]:
 def levels_of(name: str) -> tuple[str, ...]:
     """Return the levels of a game's engine, the weakest first; none if it has no engine.
 
-    Raises Unreadable for a game that is not installed.
+    Raises ParseError for a game that is not installed.
     """
     return game_of(name).levels
 
 
 def check_level(name: str, level: str) -> None:
-    """Raise Unreadable for a game without an engine or a level that it does not have."""
+    """Raise ParseError for a game without an engine or a level that it does not have."""
     levels = levels_of(name)
     if not levels and level != RANDOM:
-        raise Unreadable("there is no engine for %s: expected %s", name, RANDOM)
+        raise ParseError("there is no engine for %s: expected %s", name, RANDOM)
     # The engine is loaded only to be asked for names of old records.
     if levels and level not in levels and level not in _old_levels(name):
-        raise Unreadable("%r is no level: expected %s", level, Listed(" or ", levels))
+        raise ParseError("%r is no level: expected %s", level, Choices(" or ", levels))
 
 
 def _old_levels(name: str) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def player_of(
     """Return a player of the game ``name``; the same seed plays the same turns.
 
     ``notice``: for callers that cannot wait: it gets a sentence where numba has to compile first,
-    and a slower search plays meanwhile.  Raises Unreadable as ``check_level``.
+    and a slower search plays meanwhile.  Raises ParseError as ``check_level``.
     """
     check_level(name, level)
     if not levels_of(name):
@@ -115,11 +115,11 @@ class Adviser:
     ) -> int:
         """Return the turn to advise.
 
-        Raises ValueError when the game is over, Unreadable for a game without an engine.
+        Raises ValueError when the game is over, ParseError for a game without an engine.
         """
         levels = levels_of(self._game)
         if not levels:
-            raise Unreadable("there is no engine for %s: no turn can be advised", self._game)
+            raise ParseError("there is no engine for %s: no turn can be advised", self._game)
         level = self.name or levels[-1]
         try:
             return self._ask(level, game, pause, limits, report)

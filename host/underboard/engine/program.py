@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.games import game_of
 from underboard.trouble import Trouble
@@ -87,7 +87,7 @@ class Program:
         try:
             turn = self._dialect.turn_of(game, text)
             game.check_turn(turn)
-        except (Unreadable, IllegalMove) as error:
+        except (ParseError, IllegalMove) as error:
             raise Trouble(
                 "the engine %s answered %r in %r: %s",
                 self.name,
@@ -171,7 +171,7 @@ class _Universal:
         return f"go nodes {nodes}" if nodes else "go"
 
     def turn_of(self, game: Any, text: str) -> int:
-        """Return the turn that a program has answered; raises Unreadable."""
+        """Return the turn that a program has answered; raises ParseError."""
         found: int = rules_of(game.name).parse_turn(text)
         return found
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.engine.levels import Enough
 from underboard.engine.player import Adviser, check_level, levels_of
@@ -67,7 +67,7 @@ class Server:
             return
         try:
             getattr(self, f"_{words[0]}")(words[1:])
-        except (IllegalMove, Unreadable, Trouble) as error:
+        except (IllegalMove, ParseError, Trouble) as error:
             self._say(f"info string {error}")
 
     def unknown(self, line: str) -> None:
@@ -104,7 +104,7 @@ class Server:
             self._rules.Game(value)
             self._options[name] = value
         elif name == "seed" and value and not value.lstrip("-").isdecimal():
-            raise Unreadable("the seed %r is no whole number", value)
+            raise ParseError("the seed %r is no whole number", value)
         elif name in self._options:
             if name == "level":
                 check_level(self._name, value)
@@ -112,7 +112,7 @@ class Server:
             self._player = None
         else:
             known = ", ".join([*self._options, *self._switches])
-            raise Unreadable("%r is no option here: expected %s", name, known)
+            raise ParseError("%r is no option here: expected %s", name, known)
 
     def _uginewgame(self, words: list[str]) -> None:
         self._game = self._new_game("")
@@ -125,7 +125,7 @@ class Server:
         at = words.index("moves") if "moves" in words else len(words)
         kind, text = words[:1], " ".join(words[1:at])
         if kind not in (["startpos"], ["fen"]) or (kind == ["fen"]) != bool(text):
-            raise Unreadable("expected position startpos, or position fen and a position")
+            raise ParseError("expected position startpos, or position fen and a position")
         game = self._new_game(text)
         for word in words[at + 1 :]:
             game.play_turn(self._rules.parse_turn(word))
@@ -143,7 +143,7 @@ class Server:
         if words and words[0] in answers:
             self._say(f"response {answers[words[0]]}")
         else:
-            raise Unreadable("query what: expected %s", ", ".join(answers))
+            raise ParseError("query what: expected %s", ", ".join(answers))
 
     def _go(self, words: list[str]) -> None:
         limits = self._limits(words)
@@ -188,7 +188,7 @@ class Server:
             if name == "infinite":
                 continue
             if not value.isdecimal():
-                raise Unreadable("go %s %s: expected a whole number", name, value)
+                raise ParseError("go %s %s: expected a whole number", name, value)
             limits[name] = int(value)
         return limits
 

@@ -11,7 +11,7 @@ from importlib import import_module, resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 from boardcore.games import register
 
 ROWS = ("underboard.games.pylos", "underboard.games.apagos", "underboard.games.gyges")
@@ -47,10 +47,10 @@ class HostGame(NamedTuple):
             return None
 
     def required(self, name: str) -> Any:
-        """Return a module that every game has to have.  Raises Unreadable if it has none."""
+        """Return a module that every game has to have.  Raises ParseError if it has none."""
         found = self.part(name)
         if found is None:
-            raise Unreadable("the game %r has no module %r", self.name, name)
+            raise ParseError("the game %r has no module %r", self.name, name)
         return found
 
     def text(self, name: str) -> str | None:
@@ -78,9 +78,9 @@ def names() -> tuple[str, ...]:
 
 
 def game_of(name: str) -> HostGame:
-    """Return a game.  Raises Unreadable for one that is not installed."""
+    """Return a game.  Raises ParseError for one that is not installed."""
     if name not in games():
-        raise Unreadable("%r is no game here: expected %s", name, Listed(" or ", names()))
+        raise ParseError("%r is no game here: expected %s", name, Choices(" or ", names()))
     return games()[name]
 
 

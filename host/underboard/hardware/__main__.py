@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
 from underboard.deploy.geometry import check_geometry
@@ -50,7 +50,7 @@ def main(argv: list[str] | None = None) -> int:
         parser.add_argument("--check", action="store_true", help="write nothing, name stale files")
         options = parser.parse_args(given)
         return _run(options.layouts, options.out, options.check)
-    except (Trouble, Unreadable, OSError) as error:
+    except (Trouble, ParseError, OSError) as error:
         print(f"underboard: {spoken(error, default_language())}", file=sys.stderr)
         return 2
 
@@ -159,7 +159,7 @@ def shipped() -> list[Path]:
 def load(path: Path) -> Plan:
     """Return the plan of a layout file that the firmware would take too.
 
-    Raises Trouble or Unreadable.
+    Raises Trouble or ParseError.
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))

@@ -28,7 +28,7 @@ class Notation(NamedTuple):
 
     name: str
     read: Callable[[Any, str], list[str]]
-    """Function of the game so far and a word: its turns in our notation; raises Unreadable."""
+    """Function of the game so far and a word: its turns in our notation; raises ParseError."""
 
 
 OWN = Notation("underboard", lambda game, word: [word])

@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.play.endings import ENDINGS
 from underboard.clocks.clock import Clock
@@ -258,7 +258,7 @@ def _start(values: dict[str, str]) -> Mirror:
             values["Origin"] or "computer",
             values["Start"],
         )
-    except (Unreadable, IllegalMove) as error:
+    except (ParseError, IllegalMove) as error:
         raise Trouble("the head of the record: %s", error) from error
 
 
@@ -267,7 +267,7 @@ def _end(mirror: Mirror, result: str) -> None:
     if result.partition(":")[2] in ENDED and not mirror.outcome:
         try:
             mirror.end(result)
-        except Unreadable as error:
+        except ParseError as error:
             raise Trouble("the head of the record: %s", error) from error
 
 
@@ -280,7 +280,7 @@ def _play(mirror: Mirror, token: Token, notation: Notation) -> None:
             if read:
                 read(word)
             mirror.play(word)
-    except Unreadable as error:
+    except ParseError as error:
         raise Trouble(
             "line %s, column %s, %s: %s", token.line, token.column, turn, error
         ) from error
@@ -344,7 +344,7 @@ def _check_head(head: Head, mirror: Mirror) -> None:
     if head.clock:
         try:
             Clock.from_text(head.clock)
-        except Unreadable as error:
+        except ParseError as error:
             raise Trouble("the head: %s", error) from error
     for name in ("started", "ended"):
         _moment(getattr(head, name), "the head", name)

@@ -8,7 +8,7 @@ at each turn and each pause, and every few seconds between.
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.linkstate import READY
 from underboard.clocks.clock import STOPPED, Clock, shown
 from underboard.clocks.control import NONE, Control, read
@@ -63,7 +63,7 @@ class Clocking:
         self._followed: dict[str, Any] | None = None
 
     def want(self, text: str, flag: str = LOSE) -> None:
-        """Give this game and those after it a clock, NONE: none; raises Unreadable."""
+        """Give this game and those after it a clock, NONE: none; raises ParseError."""
         self._wanted = None if text == NONE else read(text)
         self.flag = flag
         self.clock = Clock.of(self._wanted) if self._wanted else None
@@ -79,7 +79,7 @@ class Clocking:
         try:
             text = session.board.records.clock(session.board.row) if session.board.row else ""
             self.clock = Clock.from_text(text) if text else None
-        except (Unreadable, Trouble):
+        except (ParseError, Trouble):
             self.clock = None
         self._begun()
         if self.clock and not session.over and session.mirror.game.ply:
@@ -96,7 +96,7 @@ class Clocking:
         try:
             self.clock = None if data is None else Clock.of_data(data, self.now_ms)
             self.paused = data is not None and bool(data["paused"])
-        except (Unreadable, KeyError, TypeError, ValueError):
+        except (ParseError, KeyError, TypeError, ValueError):
             raise Trouble("the host tells a clock that cannot be read") from None
 
     def _begun(self) -> None:
@@ -228,7 +228,7 @@ class Clocking:
         if self.flag == LOSE:
             try:
                 session.endings.finish((1 - side, TIME))
-            except (IllegalMove, Unreadable, Trouble) as error:
+            except (IllegalMove, ParseError, Trouble) as error:
                 # The board was faster, or is away: it is told again.
                 self._fallen = False
                 session.say(session.reason(error))

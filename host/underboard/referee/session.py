@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.linkstate import READY
 from underboard.deploy.versions import NEWER, OLDER, age, our_version
 from underboard.device import health
@@ -117,7 +117,7 @@ class Session:
     ) -> None:
         """Meet the board; go on with its game or begin one, from ``start`` if it is named.
 
-        Raises Trouble if what was asked for cannot be done, IllegalMove or Unreadable if
+        Raises Trouble if what was asked for cannot be done, IllegalMove or ParseError if
         the board refuses.
         """
         hello = self.board.meet()
@@ -411,14 +411,14 @@ class Session:
         return self._lines.typed(line, make)
 
     def obey(self, line: str) -> None:
-        """Do what a line says; raises IllegalMove, Unreadable or Trouble if it cannot be done."""
+        """Do what a line says; raises IllegalMove, ParseError or Trouble if it cannot be done."""
         self._lines.obey(line)
 
     def command(self, kind: str, *fields: object) -> None:
         """Send the board a command; say why if it refuses."""
         try:
             self.board.command(kind, *fields)
-        except (IllegalMove, Unreadable) as error:
+        except (IllegalMove, ParseError) as error:
             self.say(sentence(refused(error, self.texts, self.name)))
         except Trouble as error:
             self.say(self.reason(error))

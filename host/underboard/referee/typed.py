@@ -8,7 +8,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.lights import cues
 from underboard.records.notation import sides_of
 from underboard.referee.inquiries import ANSWERS, answer
@@ -56,7 +56,7 @@ class TypedLines:
             self.obey(line, make)
         except IllegalMove as error:
             self._refuse(line, error)
-        except Unreadable as error:
+        except ParseError as error:
             reason = sentence(self._unreadable(line.strip(), error))
             self._refusal = f"{reason} {self._meant(line) or self._possible(line)}"
             session.tell("not-understood", reason=self._refusal)
@@ -67,7 +67,7 @@ class TypedLines:
         return True
 
     def obey(self, line: str, make: Make | None = None) -> None:
-        """Do what a line says; raises IllegalMove, Unreadable or Trouble if it cannot be done."""
+        """Do what a line says; raises IllegalMove, ParseError or Trouble if it cannot be done."""
         words = line.split()
         name = command_of(words[0], self._session.texts) if words else ""
         if name != "yes":
@@ -124,7 +124,7 @@ class TypedLines:
         self._refusal = f"{reason} {self._possible(line)}"
         session.tell("refused", reason=self._refusal)
 
-    def _unreadable(self, line: str, error: Unreadable) -> str:
+    def _unreadable(self, line: str, error: ParseError) -> str:
         """Return why a line is no turn, or why what follows a command is not what it needs."""
         texts, table = self._session.texts, self._session.table
         if table.own_letters and not command_of(line.split()[0], texts):

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -37,7 +37,7 @@ def _cell(game: Any, named: str, texts: Texts) -> str:
     table = tabletop_of(game.name)
     try:
         cell = table.cell_named(named)
-    except Unreadable:
+    except ParseError:
         return ""
     what = table.piece_on(game, cell, texts)
     key = "voice.stands" if what else "voice.empty"

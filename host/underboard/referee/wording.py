@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from underboard.records.rows import DAMAGED, FORKED, GameRow
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts, area
@@ -66,6 +66,6 @@ def outcome_words(row: GameRow, texts: Texts) -> str:
         if ended and letter not in (DRAWN, ABANDONED):
             table = tabletop_of(row.name)
             return texts("cli.games.wins", side=table.side_name(table.side_of(letter), texts))
-    except (Unreadable, ValueError):
+    except (ParseError, ValueError):
         letter = DAMAGED
     return texts(f"cli.games.{ENDS.get(letter, ENDS[DAMAGED])}")

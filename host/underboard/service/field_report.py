@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
-from boardcore.store.calibration import MID_SCALE
+from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.health import place_of
 from underboard.service import doctor
 from underboard.service.findings import Finding
@@ -126,7 +126,7 @@ def _switches(
         found.rows.append((f"{clock() - began:.3f}", *closed))
         flips = sense.flips
         progress(float(str(found.rows[-1][0])))
-    name = places_of(layout.game).cell_text
+    name = cells_module(layout.game).cell_text
     for sensor in range(layout.sensors):
         values = [int(str(row[sensor + 1])) for row in found.rows]
         share = statistics.fmean(values)

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from boardcore.games import places_of
-from boardcore.layout.halls import INPUTS
+from boardcore.games import cells_module
+from boardcore.layout.hall import INPUTS
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.faults import CLIP_MT, END_COUNTS, STEP, STEP_NEAR, STEPS
-from boardcore.store.calibration import MID_SCALE
+from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.events import Health
 from underboard.device.health import FIT, place_of
 from underboard.hardware.field import tensor
@@ -74,7 +74,7 @@ def check_halls(bench: Workbench, layout: Layout, person: Person | None) -> Iter
     if layout.sensing != "threshold" and not cells_of(layout):
         yield note("halls", "halls.untried")
         return
-    name = places_of(layout.game).cell_text
+    name = cells_module(layout.game).cell_text
     felt = []
     for at in lowest(layout):
         cell = layout.cell_of_sensor[at]

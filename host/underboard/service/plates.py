@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.device.events import Health
 from underboard.device.health import FIT, gain_of, place_of, spoken_plate
@@ -100,7 +100,7 @@ def check_plate(bench: Workbench, layout: Layout, person: Person | None) -> Iter
     yield from pressed
     if failing or any(finding.level == "bad" for finding in [*findings, *pressed]):
         return
-    name = places_of(layout.game).cell_text
+    name = cells_module(layout.game).cell_text
     rows = []
     for place in layout.scale.lead:
         cell = layout.scale.cells[place]

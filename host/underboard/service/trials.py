@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.workbench import PATIENCE, Workbench
@@ -105,7 +105,7 @@ class SwitchTrial:
         self._bench = bench
         self._layout = layout
         self._person = person
-        self._cell_text = places_of(layout.game).cell_text
+        self._cell_text = cells_module(layout.game).cell_text
         self._sensors: dict[int, set[int]] = {}  # of each cell
         for sensor, cell in enumerate(layout.cell_of_sensor):
             self._sensors.setdefault(cell, set()).add(sensor)

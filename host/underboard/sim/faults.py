@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 
 @dataclass
@@ -198,31 +198,31 @@ LOAD_CELLS = ("gains", "shifted", "reversed", "slow", "noisy", "loose", "touchin
 def set_fault(faults: Faults, name: str, value: str) -> None:
     """Change one fault by its name and the text of its value.
 
-    Raises Unreadable for an unknown name or a value that is none.
+    Raises ParseError for an unknown name or a value that is none.
     """
     if name not in NAMES:
-        raise Unreadable("no fault is called '%s', expected one of %s", name, ", ".join(NAMES))
+        raise ParseError("no fault is called '%s', expected one of %s", name, ", ".join(NAMES))
     reader, expected = _READERS.get(name, (_amount, "a number, 0 or more"))
     try:
         seen = reader(value)
     except (ValueError, KeyError):
-        raise Unreadable("fault %s is '%s', expected %s", name, value, expected) from None
+        raise ParseError("fault %s is '%s', expected %s", name, value, expected) from None
     setattr(faults, name, seen)
 
 
 def parse_faults(texts: list[str]) -> Faults:
-    """Return the faults of texts like ``bounce_ms=5``; raises Unreadable."""
+    """Return the faults of texts like ``bounce_ms=5``; raises ParseError."""
     faults = Faults()
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Unreadable("'%s' is no fault, expected NAME=VALUE like bounce_ms=5", text)
+            raise ParseError("'%s' is no fault, expected NAME=VALUE like bounce_ms=5", text)
         set_fault(faults, name, value)
     return faults
 
 
 def check_faults(faults: Faults, layout) -> None:
-    """Raise Unreadable if a fault names a sensor, pixel or button that the board lacks."""
+    """Raise ParseError if a fault names a sensor, pixel or button that the board lacks."""
     given = layout.field or layout.scale
     sensors = len(given.spots) if given else layout.sensors
     cells = len(layout.scale.spots) if layout.scale else 0
@@ -236,14 +236,14 @@ def check_faults(faults: Faults, layout) -> None:
         for number in sorted(numbers):
             if not 0 <= number < most:
                 if not most:
-                    raise Unreadable("fault %s: this board has no load cells", name)
-                raise Unreadable(
+                    raise ParseError("fault %s: this board has no load cells", name)
+                raise ParseError(
                     "fault %s: no %s %s, expected 0 to %s", name, what, number, most - 1
                 )
     for button in sorted(faults.dead_buttons):
         if button not in layout.buttons:
             known = ", ".join(layout.buttons)
-            raise Unreadable("fault dead_buttons: no button '%s', expected %s", button, known)
+            raise ParseError("fault dead_buttons: no button '%s', expected %s", button, known)
 
 
 def fault_texts(faults: Faults) -> list[str]:

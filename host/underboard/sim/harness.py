@@ -89,9 +89,9 @@ class Harness:
         world, table = self.world, self.table
         world.advance_to(world.now_ms + ms)
         self.ticks = ticks_add(self.ticks, ms)
-        if not table.heard:
+        if not table.bytes_received:
             self._press_buttons()
-        if not table.acted:
+        if not table.had_input:
             self._read_sensors()
         table.step(self.ticks)
         if table.colours != world.colours:
@@ -125,18 +125,20 @@ class Harness:
             if plate.wrong.is_silent(cell, world.now_ms):
                 continue
             for ended_ms in plate.conversions(cell, self._scanned_ms, world.now_ms):
-                self.table.taker.take(cell, plate.sample(cell, world.now_ms, ended_ms), self.ticks)
+                self.table.sample_sink.take(
+                    cell, plate.sample(cell, world.now_ms, ended_ms), self.ticks
+                )
         self._scanned_ms = world.now_ms
 
     def _scan_halls(self) -> None:
         """Read linear Hall sensors as often as the layout says, as ``boardio.fields`` does."""
-        world, taker = self.world, self.table.taker
+        world, sample_sink = self.world, self.table.sample_sink
         if self._pauses:
             self._pauses -= 1
         elif world.now_ms - self._scanned_ms >= self.layout.scanner["interval_ms"]:
             self._scanned_ms = world.now_ms
-            taker.counts[:] = world.hall_counts()
-            taker.scan()
+            sample_sink.counts[:] = world.hall_counts()
+            sample_sink.scan()
             self._pauses = PAUSE
 
     def run(self, max_ms: int = 10_000_000) -> None:

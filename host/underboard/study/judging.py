@@ -124,7 +124,7 @@ def judge_of(name: str, turns: int, fast: bool = True) -> Judge:
     """Return the judge of a game, which divides its effort among ``turns`` positions.
 
     ``fast``: it may compile its search, which once takes a minute, in which nobody is heard.
-    Raises Unreadable for a game without a judge.
+    Raises ParseError for a game without a judge.
     """
     judge: Judge = game_of(name).required("judge").Judge(turns, fast)
     return judge

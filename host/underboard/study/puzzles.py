@@ -13,7 +13,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.games import game_of
@@ -79,7 +79,7 @@ def parse(name: str, line: str) -> Puzzle:
         variant, _, options = rules.partition(" ")
         puzzle = Puzzle(name, variant, options, position, solution, int(rating))
         puzzle.game().check_turn(rules_of(name).parse_turn(solution))
-    except (ValueError, Unreadable, IllegalMove) as error:
+    except (ValueError, ParseError, IllegalMove) as error:
         raise Trouble("%r is no puzzle of %s: %s", line, name, error) from error
     return puzzle
 

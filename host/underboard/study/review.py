@@ -102,7 +102,7 @@ def review(
 ) -> Review:
     """Judge a game given by its start and the texts of its turns.
 
-    ``progress`` is told the positions done and all of them.  Raises Unreadable or IllegalMove
+    ``progress`` is told the positions done and all of them.  Raises ParseError or IllegalMove
     for turns that cannot be read or played.
     """
     rules: Any = rules_of(name)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from boardcore.errors import IllegalMove, Listed, Text, Unreadable
+from boardcore.errors import Choices, IllegalMove, ParseError, Phrase
 from underboard.texts import area
 
 GAP = re.compile(r"%([-#0+]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa])")
@@ -62,7 +62,7 @@ class Telling(Exception):
         return Said(*_parts(self))
 
 
-TEXTS = (Said, Telling, Text, IllegalMove, Unreadable, argparse.ArgumentTypeError)
+TEXTS = (Said, Telling, Phrase, IllegalMove, ParseError, argparse.ArgumentTypeError)
 """Types that hold a template and its fields as ``args``."""
 
 
@@ -134,7 +134,7 @@ def spoken(what: object, language: str) -> str:
     """
     if language == "en":
         return str(what)
-    if isinstance(what, Listed):
+    if isinstance(what, Choices):
         joint = templates(language).get(what.joint)
         return (joint.said if joint else what.joint).join(what.names)
     speak = getattr(what, "spoken", None)
@@ -172,7 +172,7 @@ def _parts(what: object) -> tuple[Any, ...]:
 
 def _filling(name: str, gap: str, field: object, language: str) -> str:
     """Return what fills a gap."""
-    if isinstance(field, (*TEXTS, Listed, BaseException)):
+    if isinstance(field, (*TEXTS, Choices, BaseException)):
         return spoken(field, language)
     if name in PARTS and isinstance(field, str):
         found = templates(language).get(field)
@@ -193,7 +193,7 @@ def all_spoken(values: dict[str, Any], language: str) -> dict[str, Any]:
 
 def packed(what: object) -> Any:
     """Return a text as JSON holds it, on its way from one of our processes to another."""
-    if isinstance(what, Listed):
+    if isinstance(what, Choices):
         return {"joint": what.joint, "names": list(what.names)}
     if isinstance(what, (*TEXTS, BaseException)):
         template, *fields = _parts(what)
@@ -207,5 +207,5 @@ def unpacked(told: Any) -> Any:
     if not isinstance(told, dict):
         return told
     if "joint" in told:
-        return Listed(told["joint"], told["names"])
+        return Choices(told["joint"], told["names"])
     return _worded(told["english"], (told["template"], *map(unpacked, told["fields"])))

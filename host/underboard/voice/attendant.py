@@ -19,7 +19,7 @@ TURN_TOLD = re.compile(r"\d+\. ")
 """Beginning of the session's own line about a turn."""
 UNENDED = re.compile(r"(\w)\s*\n\s*(?=\w)")
 """Ends of lines that no sign marks."""
-ASKING = ("ASK", "ENOUGH")
+ASKING = ("ASK", "ASK_DONE")
 HURRIED = 3
 """Sentences in the queue from which on single lifts are no longer spoken; chosen."""
 
@@ -85,7 +85,7 @@ class Attendant:
         lit = lights_of(board.cues.letters, board.cues.tints, layout, session.mirror.game)
         cells = ", ".join(sorted({light["cell"] for light in lit if light["cue"] in ASKING}))
         kinds = {light["cue"] for light in lit}
-        kind = "new-game" if "NEW_GAME" in kinds else "enough" if "ENOUGH" in kinds else "which"
+        kind = "new-game" if "NEW_GAME" in kinds else "enough" if "ASK_DONE" in kinds else "which"
         words = session.texts(f"voice.asked.{kind}", cells=cells)
         if words != self._asked:
             self._asked = words

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.games import DEFAULT, names
@@ -121,7 +121,7 @@ class Analysis:
         try:
             async with self._busy:
                 return await offload.in_process(analysed, *at)
-        except (IllegalMove, Unreadable, Trouble) as error:
+        except (IllegalMove, ParseError, Trouble) as error:
             raise No("position", spoken(error, order.get("lang", "en")), 422) from None
 
     async def _keep(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ The other table owns the game: what stands here and not there is taken back, its
 here, and offers of a draw cross over.
 """
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from underboard.records.notation import sides_of
 from underboard.referee.endings import AGREED, RESIGNED
 from underboard.referee.remote import Remote
@@ -171,7 +171,7 @@ class Joined:
         rules = self._session.rules
         try:
             self._remote.offer(ply, [rules.parse_turn(text) for text in there[ply:]])
-        except (IllegalMove, Unreadable) as error:
+        except (IllegalMove, ParseError) as error:
             raise Trouble("the host tells a turn that cannot be read: %s", error) from None
 
     def _tell_connection(self) -> None:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.games import names
 from underboard.referee.tabletop import tabletop_of
@@ -42,7 +42,7 @@ def checked(name: str, variant: str, text: str) -> dict[str, Any]:
         over = bool(game.outcome())
         told["ok"] = not over
         said = {lang: _said(game, over, Texts(lang)) for lang in LANGUAGES}
-    except (Unreadable, IllegalMove, Trouble) as error:
+    except (ParseError, IllegalMove, Trouble) as error:
         said = {lang: sentence(spoken(error, lang)) for lang in LANGUAGES}
     sides = {lang: [table.side_name(side, Texts(lang)) for side in (0, 1)] for lang in LANGUAGES}
     told["words"] = {lang: {"text": said[lang], "sides": sides[lang]} for lang in LANGUAGES}

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.games import games, names
@@ -93,7 +93,7 @@ class Studies:
         else:
             try:
                 studying = await self._begun(what, name, order)
-            except (Trouble, IllegalMove, Unreadable) as error:
+            except (Trouble, IllegalMove, ParseError) as error:
                 raise No("no-puzzles", sentence(spoken(error, texts.language)), 422) from None
             beside = order.get("beside") is True
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.layout.reading import MAX_PIXELS
+from boardcore.layout.parser import MAX_PIXELS
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import changed, told
 from support.boards.pylos import REED16

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from support.boards.scripted import ROOT
 
@@ -45,7 +45,7 @@ def test_any_value_anywhere_costs_at_most_a_sentence(name):
     for number, path in enumerate(paths(data)):
         # All values at each place are a campaign's; here each place gets three of them.
         for value in NASTY[number % 6 :: 6]:
-            with suppress(Unreadable):
+            with suppress(ParseError):
                 Layout(altered(data, path, value))
 
 
@@ -59,6 +59,6 @@ TOLD = [
 @pytest.mark.parametrize(("path", "value", "sentence"), TOLD)
 def test_a_value_out_of_range_is_told_with_key_value_and_what_was_expected(path, value, sentence):
     data = json.loads((ROOT / "firmware/layouts/apagos-hall36.json").read_text("utf-8"))
-    with pytest.raises(Unreadable) as raised:
+    with pytest.raises(ParseError) as raised:
         Layout(altered(data, path, value))
     assert str(raised.value).startswith(sentence)

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.store.weighed import encode
-from boardcore.store.weighing import SIZE, Weighing
+from boardcore.store.scale_cal import SIZE, ScaleCalibration
+from boardcore.store.scale_save import encode
 from boardio.store import Store
 from support.sensing.plates import PYLOS
 from underboard.cli import main
@@ -104,7 +104,7 @@ def of_a_wider_plate():
     data = copy.deepcopy(PYLOS)
     for cell in data["plate"]["load_cells"]:
         cell["x"] *= 1.5
-    return encode(Weighing(Layout(data)))
+    return encode(ScaleCalibration(Layout(data)))
 
 
 @pytest.mark.slow

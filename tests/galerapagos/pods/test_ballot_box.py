@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.pods.ballot_box import (
     ELSEWHERE,
     NOBODY,
@@ -149,7 +149,7 @@ def test_an_excused_pod_has_no_vote_whatever_it_had_kept():
 )  # fmt: skip
 def test_no_ballot_opens_on_nonsense(name, voters, targets):
     box = BallotBox(MemoryStore())
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         box.open(name, 1, voters, targets)
     assert box.state == NONE
 

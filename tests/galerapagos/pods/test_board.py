@@ -8,7 +8,7 @@ import itertools
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.lights.rhythms import SLOTS
 from boardcore.link.identity import Identity
@@ -55,7 +55,7 @@ class Finger:
             self.wait(100)
 
     def tell(self, kind, *fields):
-        answer = self.pods.obey(kind, fields)
+        answer = self.pods.execute(kind, fields)
         self.wait(STEP_MS)
         return answer
 
@@ -472,7 +472,7 @@ LAYOUTS = [
 
 @rows(LAYOUTS, "data", "why")
 def test_a_layout_with_which_nobody_can_vote_is_refused(data, why):
-    with pytest.raises(Unreadable, match=why):
+    with pytest.raises(ParseError, match=why):
         Layout(data)
 
 
@@ -489,7 +489,7 @@ def test_places_have_names_both_ways():
     for cell in range(pod_signs.CELLS):
         assert pod_signs.parse_cell(pod_signs.cell_text(cell)) == cell
     for text in ("", "p", "p0", "p13", "w9", "x1", "p1 ", "p²"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(ParseError):
             pod_signs.parse_cell(text)
 
 

@@ -88,7 +88,7 @@ def test_a_ballot_with_missing_votes_stays_open_and_says_whose_are_missing():
 def test_a_board_that_does_not_name_the_pods_tells_how_many_votes_are_missing(monkeypatch):
     room = Voting()
     room.vote({0: 1, 3: 2})
-    obey = room.table.obey
+    obey = room.table.execute
     monkeypatch.setattr(room.table, "obey", lambda *order: (obey(*order) or ())[:2] or None)
     with pytest.raises(Refused) as refused:
         room.pods.collect()
@@ -320,7 +320,7 @@ def test_collecting_without_the_board_is_refused_and_loses_nothing():
 
 def test_a_ballot_of_another_game_is_broken_off_and_people_are_told():
     room = Room()
-    room.table.obey("open", ("other.3a", "1", "003", "003"))
+    room.table.execute("open", ("other.3a", "1", "003", "003"))
     room.sit_down(at_ballot())
     room.run(4)
     assert room.pods.is_held()
@@ -329,7 +329,7 @@ def test_a_ballot_of_another_game_is_broken_off_and_people_are_told():
 
 def test_a_ballot_of_another_game_is_let_be_while_there_is_nothing_to_vote_on():
     room = Room()
-    room.table.obey("open", ("other.3a", "1", "003", "003"))
+    room.table.execute("open", ("other.3a", "1", "003", "003"))
     setup = auto_setup(PLAYERS, 3, "physical", {})
     room.sit_down(Table(Game(setup), None))
     room.run(4)
@@ -389,7 +389,7 @@ def test_a_noisy_cable_loses_no_vote():
             except Trouble:
                 room.run(1)
         assert votes == ROUND
-        assert room.table.talk.damaged + room.pods.board._link.damaged > 0
+        assert room.table.link.damaged + room.pods.board._link.damaged > 0
 
 
 def test_a_board_that_plays_another_game_is_refused_in_a_sentence():

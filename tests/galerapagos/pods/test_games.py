@@ -74,7 +74,7 @@ def test_no_ballot_of_many_games_is_miscounted(part, tmp_path, monkeypatch):
         ballots += session.figures()["ballots"]
         killed += room.killed
         kept += room.boots - 1
-        damaged += room.table.talk.damaged + (room.table.box.damaged if room.killed else 0)
+        damaged += room.table.link.damaged + (room.table.box.damaged if room.killed else 0)
     assert ballots > 3 * GAMES / PARTS
     assert killed > 0.7 * GAMES / PARTS
     assert kept > 0.7 * GAMES / PARTS

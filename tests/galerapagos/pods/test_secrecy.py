@@ -77,7 +77,7 @@ def test_all_lines_about_an_open_ballot_are_as_long():
     seen = []
 
     def watch():
-        line = bytes(room.table.talk.out[: room.table.talk.out_end])
+        line = bytes(room.table.link.out[: room.table.link.out_end])
         if line.startswith(b"box ") and b" open " in line:
             lengths.add(len(line.split(b" ", 2)[2]))
             seen.append(line)
@@ -126,7 +126,7 @@ def test_no_command_makes_an_open_box_tell_its_votes():
         ("shut", (name, nonce, "all")),
         ("seats", ("fff",)),
     ):
-        room.table.obey(kind, fields)
+        room.table.execute(kind, fields)
         room.run(1)
         assert room.table.state_fields()[5] == "-"
         assert set(room.table.cue_fields()[0][:PLAYERS]) == {"b"}

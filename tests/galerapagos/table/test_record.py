@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from support.galerapagos.table import NAMES, do, refuses, table
 from underboard.galerapagos.bots.auto import auto_setup, play_alone
 from underboard.galerapagos.records import folder
@@ -113,7 +113,7 @@ def test_a_damaged_record_is_one_sentence_and_stays_as_it_is(tmp_path, damage):
     kept = begun(tmp_path)
     kept.path.write_text(damage(kept.path.read_text()))
     before = kept.path.read_bytes()
-    with pytest.raises(Unreadable) as trouble:
+    with pytest.raises(ParseError) as trouble:
         Table.resume(kept.path)
     assert "line " in str(trouble.value)
     assert "\n" not in str(trouble.value)
@@ -123,7 +123,7 @@ def test_a_damaged_record_is_one_sentence_and_stays_as_it_is(tmp_path, damage):
 def test_bytes_that_are_no_text_are_one_sentence(tmp_path):
     kept = begun(tmp_path)
     kept.path.write_bytes(kept.path.read_bytes().replace(b"fish", b"fi\xffh"))
-    with pytest.raises(Unreadable, match="line 3: expected ASCII text"):
+    with pytest.raises(ParseError, match="line 3: expected ASCII text"):
         Table.resume(kept.path)
 
 

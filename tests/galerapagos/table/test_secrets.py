@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from support.galerapagos.table import NAMES, to_ballot
 from underboard.galerapagos.records import sealing
 from underboard.galerapagos.records.record import Damaged, Table
@@ -75,7 +75,7 @@ def test_an_adversary_with_the_record_alone_learns_what_the_table_knows(tmp_path
     cast(kept, 1, 2, 3)
     text = kept.path.read_text()
     (tmp_path / "game.key").unlink()
-    with pytest.raises(Unreadable, match="its keys is gone"):
+    with pytest.raises(ParseError, match="its keys is gone"):
         Table.resume(kept.path)
     lines = [json.loads(line) for line in text.splitlines()]
     told = [word for line in lines for word in words_in(line)]
@@ -124,9 +124,9 @@ def test_what_was_sealed_is_opened_by_its_own_key_and_never_exchanged():
     assert sealing.open_seal(key, sealed) == "-1"
     for place in range(len(sealed)):
         other = sealed[:place] + f"{int(sealed[place], 16) ^ 1:x}" + sealed[place + 1 :]
-        with pytest.raises(Unreadable, match="commitment"):
+        with pytest.raises(ParseError, match="commitment"):
             sealing.open_seal(key, other)
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         sealing.open_seal(sealing.line_key(bytes(32), 8), sealed)
     with pytest.raises(ValueError, match="at most 16"):
         sealing.seal(key, "a" * 17)
@@ -152,7 +152,7 @@ def test_a_vote_that_was_exchanged_in_the_record_is_found(tmp_path):
     lines = kept.path.read_text().splitlines(True)
     ours, theirs = json.loads(lines[-1])["sealed"], json.loads(lines[-2])["sealed"]
     kept.path.write_text("".join(lines[:-1]) + lines[-1].replace(ours, theirs))
-    with pytest.raises(Unreadable, match="does not fit its commitment"):
+    with pytest.raises(ParseError, match="does not fit its commitment"):
         Table.resume(kept.path)
 
 
@@ -245,11 +245,11 @@ def test_a_key_file_of_another_game_or_a_damaged_one_is_one_sentence(tmp_path):
     key = kept.vault.path
     good = key.read_text()
     Vault.create(tmp_path / "game.jsonl", 7)
-    with pytest.raises(Unreadable, match="is not the one of this game"):
+    with pytest.raises(ParseError, match="is not the one of this game"):
         Table.resume(kept.path)
     for bad in ("", "{}", "[]", good[:-9], good.replace('"secret": "', '"secret": "x')):
         key.write_text(bad)
-        with pytest.raises(Unreadable, match="no key file of a game"):
+        with pytest.raises(ParseError, match="no key file of a game"):
             Table.resume(kept.path)
 
 
@@ -264,7 +264,7 @@ def test_a_closed_record_says_its_secret_and_takes_no_more_lines(tmp_path):
     assert again.vault.secret == kept.vault.secret
     text = kept.path.read_text()
     kept.path.write_text(text + text.splitlines(True)[-2])
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         Table.resume(kept.path)
 
 

@@ -95,7 +95,7 @@ def test_a_locked_database_is_waited_for_while_turns_are_taken_back(tmp_path):
 def test_a_meeting_over_a_locked_database_ends_with_its_sentence(tmp_path):
     path = tmp_path / "games.sqlite3"
     pair = Pair(path, TURNS)
-    pair.board.table.obey("new", ("pylos", "-", "-", "-"))
+    pair.board.table.execute("new", ("pylos", "-", "-", "-"))
     pair.records.base.execute("PRAGMA busy_timeout = 0")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")

@@ -14,7 +14,7 @@ import pytest
 
 from boardcore import options
 from boardcore.apagos import rules as apagos
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.refusals import JUMPS, SIDE_NAMES, SIZE_NAMES
 from boardcore.layout.layout import Layout
@@ -183,7 +183,7 @@ def test_lang_says_more_than_the_locale(capsys, monkeypatch):
 
 
 def refusal(work, *arguments):
-    with pytest.raises((IllegalMove, Unreadable, Trouble)) as refused:
+    with pytest.raises((IllegalMove, ParseError, Trouble)) as refused:
         work(*arguments)
     return refused.value
 
@@ -205,7 +205,7 @@ def studied(*arguments):
 WITHIN = [
     # what says it, in English, in French
     (
-        lambda: Unreadable("%s: %s", "layouts/my.json", refusal(broken_layout)),
+        lambda: ParseError("%s: %s", "layouts/my.json", refusal(broken_layout)),
         "layouts/my.json: layout: sensors[3].cell: 'z9' is no cell: expected a1 to d4, e1 to g3, "
         "h1 to i2 or j1",
         "layouts/my.json : modèle : sensors[3].cell : « z9 » n'est pas une case : on attend "
@@ -223,18 +223,18 @@ WITHIN = [
         "attend 0 à 15",
     ),
     (
-        lambda: Unreadable(
+        lambda: ParseError(
             Said(
                 "%s, %s; the file is left as it is",
                 Path("my games/a.jsonl"),
-                Unreadable("line %s: expected entry %s, seen %r", 3, 2, 5),
+                ParseError("line %s: expected entry %s, seen %r", 3, 2, 5),
             )
         ),
         "my games/a.jsonl, line 3: expected entry 2, seen 5; the file is left as it is",
         "my games/a.jsonl, ligne 3 : on attend l'entrée 2, on lit 5 ; le fichier reste tel quel",
     ),
     (
-        lambda: Unreadable(
+        lambda: ParseError(
             "%s, line 1: %s The file is left as it is", "a.jsonl", Refused("doubled", name="Ann")
         ),
         "a.jsonl, line 1: There are two players called Ann: give one of them another name. "

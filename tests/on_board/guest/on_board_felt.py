@@ -29,7 +29,7 @@ for _ in load_first(GAME):
 
 from boardcore.layout import layout as layouts  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
-from boardcore.play.tables.halls import FeltTable  # noqa: E402
+from boardcore.play.tables.halls import HallTable  # noqa: E402
 from boardcore.sensing.observe.field.dipole import response  # noqa: E402
 
 gc.collect()
@@ -92,7 +92,7 @@ board.data = without(board.data, ("sensors", "places", "pixels"))
 given = board.field
 noise = Noise()
 store = Store()
-table = FeltTable(board, store, Identity("b", "0", 1, "power_on"), 0)
+table = HallTable(board, store, Identity("b", "0", 1, "power_on"), 0)
 told("empty", gc.mem_alloc())
 now_ms = 0
 scans = 0
@@ -100,7 +100,7 @@ scans = 0
 
 def is_over():
     """Return True if there is a lesson, and it has ended."""
-    lesson = table.talk.lesson
+    lesson = table.link.lesson
     return lesson is not None and lesson.is_over(now_ms)
 
 
@@ -108,7 +108,7 @@ def asked_for():
     """Return the place where the lesson wants the piece, -1 for none; note its phase."""
     from boardcore.sensing.calibrator import PHASE_NAMES  # loaded by the lesson
 
-    lesson = table.talk.lesson
+    lesson = table.link.lesson
     name = PHASE_NAMES[lesson.phase]
     if name not in phases:
         phases.append(name)
@@ -118,7 +118,7 @@ def asked_for():
 def scan(place):
     """Let one scan pass, with the strongest piece on a place, -1 for none."""
     global now_ms, scans
-    counts = table.taker.counts
+    counts = table.sample_sink.counts
     for i in range(len(counts)):
         felt = 0.0
         if place >= 0:
@@ -127,13 +127,13 @@ def scan(place):
             felt = response(apart, (0.0, 0.0, 1.0), given.moments[-1])[2]
         off = noise.next() + felt / given.ut_per_count
         counts[i] = 32768 + int(off)
-    table.taker.scan()
+    table.sample_sink.scan()
     for _ in range(SCAN_MS // 5):
         now_ms += 5
         if is_over():
-            table.talk.part()
+            table.link.disconnect()
         else:
-            (table.talk.lesson or table).step(now_ms)
+            (table.link.lesson or table).step(now_ms)
         if scans % 8 == 0:
             watch()
     scans += 1
@@ -151,11 +151,11 @@ for _ in range(200):
 told("growth", gc.mem_alloc() - before)
 gc.enable()
 peak = 0
-table.begin_lesson(9000)
+table.start_calibration(9000)
 watch()
 told("lesson", gc.mem_alloc())
 phases = []
-while table.talk.lesson is not None and scans < 4000:
+while table.link.lesson is not None and scans < 4000:
     scan(asked_for())
 gc.collect()
 told("at-rest-again", gc.mem_alloc())

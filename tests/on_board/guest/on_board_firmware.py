@@ -143,8 +143,8 @@ turns(800)
 ply = getattr(getattr(firmware.table, "game", None), "ply", 0)
 
 # The board is at rest between two lines that it writes for nobody: quiet stretches only.
-firmware.table.talk.out_start = 0
-firmware.table.talk.out_end = 1
+firmware.table.link.out_start = 0
+firmware.table.link.out_end = 1
 firmware._port.write = lambda buffer, start, end: 0
 turns(10)
 left = left_by(turns, 200)

@@ -16,8 +16,8 @@ from on_board_parts import Store
 
 from boardcore import games, verdicts
 from boardcore.gyges import rules as gyges
+from boardcore.gyges.movegen import MoveGen
 from boardcore.gyges.reach import LAND, RING, Reach
-from boardcore.gyges.survey import Survey
 from boardcore.gyges.turns import asked_size
 from boardcore.layout import layout
 from boardcore.lights import cues
@@ -62,7 +62,7 @@ class Driver:
         self._seed = seed
         self.now_ms = (1 << 29) - 65000
         identity = Identity("on-board", "test", 1, "power-on")
-        self.table = switched.SwitchedTable(board, Store(), identity, self.now_ms)
+        self.table = switched.SwitchTable(board, Store(), identity, self.now_ms)
         self.cells = board.cell_of_sensor
         self.asked = 0
         self.wait(400)
@@ -74,8 +74,8 @@ class Driver:
     def step(self):
         """Let one turn of the loop pass."""
         self.now_ms = ticks_add(self.now_ms, STEP_MS)
-        talk = self.table.talk
-        talk.sent(talk.out_end - talk.out_start)
+        link = self.table.link
+        link.sent(link.out_end - link.out_start)
         self.table.step(self.now_ms)
 
     def wait(self, ms):
@@ -216,7 +216,7 @@ def growth_at_rest(driver, loops, rest_ms=2000):
     """
     board = driver.table
     driver.wait(rest_ms)
-    board.talk.out_start, board.talk.out_end = 0, 1
+    board.link.out_start, board.link.out_end = 0, 1
     now_ms = driver.now_ms
     step = board.step
     step(now_ms)
@@ -229,7 +229,7 @@ def growth_at_rest(driver, loops, rest_ms=2000):
     left = gc.mem_alloc() - before
     gc.enable()
     driver.now_ms = now_ms
-    board.talk.out_start = 1
+    board.link.out_start = 1
     return left
 
 
@@ -272,7 +272,7 @@ def whole_game(board, seed):
 
 def lay(driver, text):
     """Put another position on the table, and let its rings stand."""
-    trouble = driver.table.obey("new", ("gyges", "-", pack("study=on"), pack(text)))
+    trouble = driver.table.execute("new", ("gyges", "-", pack("study=on"), pack(text)))
     if trouble:
         raise ValueError(trouble)
     for cell in range(len(driver.cells)):
@@ -303,7 +303,7 @@ def lift(driver, text, origin):
     board = driver.table
     recognizer = board.tracker.recognizer
     # All that was found out meanwhile is forgotten: the hand is quicker than the board.
-    recognizer._survey = Survey(board.game)
+    recognizer._move_gen = MoveGen(board.game)
     driver.stand(origin, 0)
     gc.collect()
     gc.disable()
@@ -311,8 +311,8 @@ def lift(driver, text, origin):
     before = board.tracker.observed
     while first < 0 or recognizer.busy:
         driver.now_ms = ticks_add(driver.now_ms, STEP_MS)
-        talk = board.talk
-        talk.sent(talk.out_end - talk.out_start)
+        link = board.link
+        link.sent(link.out_end - link.out_start)
         start = time.ticks_us()
         board.step(driver.now_ms)
         took = time.ticks_diff(time.ticks_us(), start)
@@ -337,7 +337,7 @@ def hardest(board):
             lay(driver, text)
             board_sight = driver.table.tracker.recognizer
             driver.wait(5000)
-            board_sight._survey = Survey(driver.table.game)
+            board_sight._move_gen = MoveGen(driver.table.game)
             driver.stand(origin, 0)
             gc.collect()
             before = gc.mem_alloc()
@@ -345,7 +345,7 @@ def hardest(board):
             while steps < 20 or board_sight.busy:
                 driver.step()
                 steps += 1
-                reach = board_sight._survey._reach
+                reach = board_sight._move_gen._reach
                 if reach is not None:
                     states = reach.states
                 if steps % 10 == 0 or reach is None:
@@ -389,13 +389,13 @@ def reactions(board, runs, vectors):
 def ways(board):
     """Print what the lights of a way leave on the heap while they are shown, and after."""
     driver = Driver(board, 1)
-    trouble = driver.table.obey("path", ("on",))
+    trouble = driver.table.execute("path", ("on",))
     if trouble:
         raise ValueError(trouble)
     lay(driver, VECTORS[0][1])
     driver.turn(gyges.make_turn(gyges.parse_cell("c1"), gyges.parse_cell("e3")))
     shown = growth_at_rest(driver, 1000)
-    lit = [cue for cue in driver.table.frame.cues if cue == cues.WAY]
+    lit = [cue for cue in driver.table.frame.cues if cue == cues.PATH]
     print("shown %d cells %d" % (shown, len(lit)))
     print("after %d" % growth_at_rest(driver, 1000, 14000))
 

@@ -11,7 +11,7 @@ import time
 
 from on_board_firmware import firmware
 
-from boardcore.games import opponent_of
+from boardcore.games import engine_module
 from boardcore.link.wire import pack
 from boardcore.ticks import ticks_add
 from boardcore.verdicts import YES
@@ -25,7 +25,7 @@ table = firmware.table
 now_ms = ticks_add(table._now_ms, 5000)
 if len(sys.argv) > 2:
     start = pack(sys.argv[2])
-    assert table.obey("new", (table.rules.NAME, "-", "-", start)) is None
+    assert table.execute("new", (table.rules.NAME, "-", "-", start)) is None
     stands = table.tracker.recognizer.expected()
     for sensor in range(len(table.readings)):
         table.readings[sensor] = stands >> table._layout.cell_of_sensor[sensor] & 1
@@ -48,7 +48,7 @@ if len(sys.argv) > 3:
     unit_us = time.ticks_diff(time.ticks_us(), start) / UNIT_TURNS
     least = []
     for _ in range(RUNS):
-        steps = opponent_of(table.rules.NAME).thoughts(table.game, 5, [-1])
+        steps = engine_module(table.rules.NAME).search_steps(table.game, 5, [-1])
         at = 0
         while True:
             start = time.ticks_us()

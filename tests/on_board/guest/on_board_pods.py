@@ -44,7 +44,7 @@ def press(sensor):
 
 
 def obey(kind, *fields):
-    trouble = pods.obey(kind, fields)
+    trouble = pods.execute(kind, fields)
     if trouble:
         raise SystemExit("%s: %s" % trouble)
 
@@ -65,8 +65,8 @@ votes = pods.state_fields()[5]
 turns(10)
 
 # The board is at rest between two lines that it writes for nobody: quiet stretches only.
-pods.talk.out_start = 0
-pods.talk.out_end = 1
+pods.link.out_start = 0
+pods.link.out_end = 1
 turns(10)
 left = left_by(turns, 200)
 gc.collect()

@@ -56,15 +56,15 @@ class Timed(Player):
         if self.table._debouncer.readings[at]:
             self._lifts.append([at, NO_TURN, LIFTED])
 
-    def _feel(self, text):
-        counts = self.table.taker.counts
+    def _make_bank(self, text):
+        counts = self.table.sample_sink.counts
         for i in range(len(counts)):
             counts[i] = int(text[4 * i : 4 * i + 4], 16)
         for lift in self._lifts:
             if lift[1] == NO_TURN:
                 lift[1] = self.steps
         start = time.ticks_us()
-        self.table.taker.scan()
+        self.table.sample_sink.scan()
         self._spent += time.ticks_us() - start
         self._kind = "scan"
 

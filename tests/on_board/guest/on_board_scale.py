@@ -120,7 +120,7 @@ class Board:
             self.now_ms = ticks_add(self.now_ms, STEP_MS)
             for cell in range(4):
                 for _ in range(2):
-                    table.taker.take(cell, self.cells.sample(cell), self.now_ms)
+                    table.sample_sink.take(cell, self.cells.sample(cell), self.now_ms)
             table.step(self.now_ms)
 
     def still(self, steps):
@@ -129,8 +129,8 @@ class Board:
         for _ in range(steps):
             now_ms += STEP_MS
             for cell in range(4):
-                table.taker.take(cell, samples[cell][0], now_ms)
-                table.taker.take(cell, samples[cell][1], now_ms)
+                table.sample_sink.take(cell, samples[cell][0], now_ms)
+                table.sample_sink.take(cell, samples[cell][1], now_ms)
             table.step(now_ms)
         self.now_ms = now_ms
 

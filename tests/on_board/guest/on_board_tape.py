@@ -47,7 +47,7 @@ class Player:
         identity = Identity("simulated", "test", 1, "power-on")
         self.table = games.table_of(layout)(layout, Store(), identity, self.now_ms, **settings)
         if trace == "1":
-            self.table.show_ways(True)
+            self.table.show_paths(True)
         self.pixels = Pixels(None, lambda line, data: None, layout.pixels)
         self._taken = False
         self._colours = self._said = 0
@@ -87,7 +87,7 @@ class Player:
         elif kind == "taken":
             self._taken = words[1] == "1"
         elif kind == "obey":
-            if table.obey(words[1], words[2:]) is not None:
+            if table.execute(words[1], words[2:]) is not None:
                 raise ValueError("refused: %s" % words)
         else:
             raise ValueError("unknown line: %s" % words)
@@ -102,18 +102,18 @@ class Player:
         pass
 
     def _feel(self, text):
-        counts = self.table.taker.counts
+        counts = self.table.sample_sink.counts
         for i in range(len(counts)):
             counts[i] = int(text[4 * i : 4 * i + 4], 16)
-        self.table.taker.scan()
+        self.table.sample_sink.scan()
 
     def step(self):
         """Let one turn of the loop pass."""
         table = self.table
-        talk = table.talk
+        link = table.link
         if self._taken:
-            talk.sent(talk.out_end - talk.out_start)
-        if talk.out_start == talk.out_end:
+            link.sent(link.out_end - link.out_start)
+        if link.out_start == link.out_end:
             self._line = False
         self.now_ms = ticks_add(self.now_ms, STEP_MS)
         self.steps += 1
@@ -121,9 +121,9 @@ class Player:
         if table.colours != self._shown:
             self._shown[:] = table.colours
             self._colours = crc32(table.colours, self._colours)
-        if talk.out_start < talk.out_end and not self._line:
+        if link.out_start < link.out_end and not self._line:
             self._line = True
-            self._said = crc32(bytes(talk.out[: talk.out_end]), self._said)
+            self._said = crc32(bytes(link.out[: link.out_end]), self._said)
 
     def _turn(self, table):
         table.step(self.now_ms)
@@ -145,10 +145,10 @@ def growth_at_rest(player, loops):
     table = player.table
     now_ms = player.now_ms
     for _ in range(AT_REST_MS // STEP_MS):
-        table.talk.sent(table.talk.out_end - table.talk.out_start)
+        table.link.sent(table.link.out_end - table.link.out_start)
         now_ms = ticks_add(now_ms, STEP_MS)
         table.step(now_ms)
-    table.talk.out_start, table.talk.out_end = 0, 1
+    table.link.out_start, table.link.out_end = 0, 1
     step, show, colours = table.step, player.pixels.show, table.colours
     for _ in range(100):
         now_ms = ticks_add(now_ms, STEP_MS)

@@ -9,9 +9,9 @@ import random
 import pytest
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.places import CELLS, cell_text, parse_cell
+from boardcore.apagos.cells import CELLS, cell_text, parse_cell
 from boardcore.apagos.recognizer import Recognizer, ball, count
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from support.boards.apagos import REED36
 from support.rows import rows
@@ -178,7 +178,7 @@ def test_every_place_has_a_name_that_is_read_back():
 
 @pytest.mark.parametrize("name", ["", "5a", "1j", "1", "2top", "grey", "a1"])
 def test_other_names_are_refused(name):
-    with pytest.raises(Unreadable, match="no place on an Apagos board"):
+    with pytest.raises(ParseError, match="no place on an Apagos board"):
         parse_cell(name)
 
 
@@ -196,11 +196,11 @@ BROKEN = [
 @rows(BROKEN, "faces", "key")
 def test_a_layout_with_impossible_faces_is_refused_by_its_key(faces, key):
     data = {**REED36, "faces": faces}
-    with pytest.raises(Unreadable, match=key):
+    with pytest.raises(ParseError, match=key):
         Layout(data)
 
 
 def test_a_switch_lies_under_a_hole_and_not_under_a_light():
     data = {**REED36, "sensors": [{**REED36["sensors"][0], "cell": "1move"}]}
-    with pytest.raises(Unreadable, match="1move"):
+    with pytest.raises(ParseError, match="1move"):
         Layout(data)

@@ -9,7 +9,7 @@ import pytest
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS, GOAL_N, PLACES
 from boardcore.gyges.cues import LAID_MS, SIZE_TINTS, STEP_MS
-from boardcore.gyges.survey import Survey
+from boardcore.gyges.movegen import MoveGen
 from boardcore.lights import cues, scene
 from boardcore.link.wire import pack
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, Board, names, position
@@ -99,7 +99,7 @@ def test_a_goal_in_reach_stands_out_from_all_other_lights():
     board = Board(GOAL_NEAR).do("-a5 400")
     assert board.saying("!") == ["S"]
     goal = cues.table()[cues.IN_REACH]
-    for other in (cues.LANDING, cues.BOX, cues.BOUNCE, cues.DROP, cues.MOVABLE):
+    for other in (cues.LANDING, cues.BOX, cues.BOUNCE, cues.BOX_TARGET, cues.MOVABLE):
         assert cues.table()[other][2] != goal[2]
         assert cues.table()[other][3] < goal[3]
 
@@ -449,25 +449,25 @@ def test_without_the_mode_no_way_is_shown():
 
 def test_the_mode_is_switched_by_a_command_and_shows_the_move_before_it():
     board = Board(FULL_ROWS).do("-c1 300 +e3 1000")
-    assert board.table.obey("path", ("on",)) is None
+    assert board.table.execute("path", ("on",)) is None
     board.wait(1000)
     assert board.saying("~")
     board.do("-c6 300 +e4 1000")
     assert board.turns == "c1-e3 c6-e4"
     assert "c6" in board.saying("~")
-    assert board.table.obey("path", ("off",)) is None
+    assert board.table.execute("path", ("off",)) is None
     board.wait(200)
     assert board.saying("~") == []
     board.do("-a1 300 +c2 1000")
     assert board.saying("~") == []
-    assert board.table.obey("path", ("perhaps",))[0] == "unreadable"
+    assert board.table.execute("path", ("perhaps",))[0] == "unreadable"
 
 
 def test_the_mode_outlives_an_undo_and_a_new_game_and_shows_no_ring_that_is_set_up():
     board = Board("", trace=True).do("+a1 1000")
     assert board.turns == ""
     assert board.saying("~") == []
-    assert board.table.obey("new", ("gyges", "-", "-", pack(FULL_ROWS))) is None
+    assert board.table.execute("new", ("gyges", "-", "-", pack(FULL_ROWS))) is None
     board = Board(FULL_ROWS, trace=True).do("-c1 300 +e3 1000 back 1000")
     assert board.turns == ""
     assert board.saying("~") == []
@@ -681,7 +681,7 @@ def test_a_power_cut_while_a_ring_is_in_a_hand():
 
 def test_rings_laid_out_for_another_position_are_no_moves():
     board = Board(FULL_ROWS).do("-a1 300 +a1 500")
-    assert board.table.obey("new", ("gyges", "-", "-", pack(JUMPY))) is None
+    assert board.table.execute("new", ("gyges", "-", "-", pack(JUMPY))) is None
     for cell in range(PLACES):
         board.stand(cell, 1 if board.table.game.cells[cell] else 0)
     board.do("2000")
@@ -714,7 +714,7 @@ def test_a_lifted_ring_is_answered_at_once_and_its_lights_grow_while_reach_is_wo
     first = fresh.saying("y")[0]
     table = fresh.table
     # Nothing is surveyed beforehand: the hand is quicker than the board.
-    table.tracker.recognizer._survey = Survey(table.game)
+    table.tracker.recognizer._move_gen = MoveGen(table.game)
     fresh.stand(gyges.parse_cell(first), 0)
     lit = []
     for _ in range(400):
@@ -742,7 +742,7 @@ def test_a_lifted_ring_is_lit_within_the_time_of_a_blink():
             board = Board(text, settle_ms=60)
             table, bytecodes = board.table, Bytecodes()
             # Nothing is surveyed beforehand: the hand is quicker than the board.
-            table.tracker.recognizer._survey = Survey(table.game)
+            table.tracker.recognizer._move_gen = MoveGen(table.game)
             table.step = bytecodes.counted(table.step)
             before, first = table.tracker.observed, 0
             board.stand(gyges.parse_cell(origin), 0)
@@ -773,12 +773,12 @@ def test_no_scan_is_missed_while_reach_is_worked_out():
     for number in range(30):
         # A trembling hand: no reading stands longer than it takes to be believed, and nothing
         # is ever known of where rings can get.
-        recognizer._survey = Survey(board.table.game)
+        recognizer._move_gen = MoveGen(board.table.game)
         board.stand(cell, number & 1)
         board.wait(60)
         assert len(looks) == number + 1
         assert board.table.tracker.touched >> cell & 1
-        assert recognizer._survey.known.left
+        assert recognizer._move_gen.known.left
 
 
 def test_places_are_cells_and_two_goals():

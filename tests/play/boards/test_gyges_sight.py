@@ -11,8 +11,8 @@ import pytest
 from boardcore.gyges import reach as gyges_reach
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS, PLACES
+from boardcore.gyges.movegen import SLICE, MoveGen
 from boardcore.gyges.recognizer import Recognizer
-from boardcore.gyges.survey import SLICE, Survey
 from boardcore.gyges.turns import asked_size, cells_of, cells_of_turn, changes
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, reed38
 from support.rows import rows
@@ -334,19 +334,19 @@ def test_as_long_as_a_ring_is_not_surveyed_its_move_is_only_half_believed():
 
 def test_the_position_before_needs_no_second_survey():
     game = gyges.Game(position=FULL_ROWS)
-    known = Survey(game)
+    known = MoveGen(game)
     while known.known.left:
         known.work(())
     game.step(gyges.parse_turn("a1-c2"))
-    known.turn_to()
+    known.select()
     assert known.known.left == 6
     while known.known.left:
         known.work(())
     game.undo()
-    known.turn_to()
+    known.select()
     assert known.known.left == 0
     game.step(gyges.parse_turn("a1-c2"))
-    known.turn_to()
+    known.select()
     assert known.known.left == 0
 
 

@@ -11,9 +11,9 @@ from boardcore.pylos.cells import cell_text
 from boardcore.pylos.levels import Recognizer
 from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import parse_cell
-from boardcore.store.kept import FIT
-from boardcore.store.weighed import encode
-from boardcore.store.weighing import Weighing, decode
+from boardcore.store.blob import VALID
+from boardcore.store.scale_cal import ScaleCalibration, decode
+from boardcore.store.scale_save import encode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from support.campaign import one_in
 from support.sensing.plates import LAYOUT
@@ -40,7 +40,7 @@ class Seat:
         self.wait(2500)
 
     def _calibration(self):
-        found, plate = Weighing(LAYOUT), self.world.plate
+        found, plate = ScaleCalibration(LAYOUT), self.world.plate
         nominal = [1.0] * 4 + [x for x, _ in plate.spots] + [y for _, y in plate.spots]
         for at, value in enumerate(nominal):
             found.matrix[at] = value / plate.gains[at % 4] / LAYOUT.scale.counts_per_g
@@ -257,7 +257,7 @@ def test_a_game_is_set_up_from_a_position():
     for name in ("a1", "d4", "b2", "c3"):
         game.play_turn(pylos.parse_turn(name))
     start = game.position_text()
-    assert seat.table.obey("new", ("pylos", "standard", "-", wire.pack(start))) is None
+    assert seat.table.execute("new", ("pylos", "standard", "-", wire.pack(start))) is None
     seat.wait(2500)
     assert seat.table.tracker.verdict in (AMBIGUOUS, WRONG)
     for name in ("d4", "a1", "c3", "b2"):
@@ -359,12 +359,12 @@ def test_a_gain_that_has_drifted_is_told_stored_and_used_from_the_next_start():
         seat.lift(name, 900)
     assert seat.health["cell"] == "1"
     assert -14 < float(seat.health["gain"]) < -6
-    assert seat.table.health_fields()[0] == FIT
+    assert seat.table.health_fields()[0] == VALID
     # The next game on an empty board stores it; nothing changes before the next start.
     seat.wait(1000)
-    assert seat.table.obey("new", ("pylos", "standard", "-", "-")) is None
+    assert seat.table.execute("new", ("pylos", "standard", "-", "-")) is None
     after, state = decode(seat.store.calibration, LAYOUT)
-    assert (state, after.checks) == (FIT, 1)
+    assert (state, after.checks) == (VALID, 1)
     assert 1.06 < after.matrix[1] / before.matrix[1] < 1.14
     seat.power_cut()
     seat.wait(2500)

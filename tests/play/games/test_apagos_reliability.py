@@ -42,7 +42,7 @@ def play_one(start, seed, manner=None, variant="standard", downhill=False):
     world = World(layout, seed, Faults(bounce_ms=BOUNCE_MS))
     harness = Harness(layout, world, variant=variant)
     if start:
-        assert harness.table.obey("new", ("apagos", variant, "-", pack(start))) is None
+        assert harness.table.execute("new", ("apagos", variant, "-", pack(start))) is None
     game, told = apagos.Game(variant, position=start), Told([])
     world.add(Hands(world, manner).play(game, random_turns(game, seed, downhill), told))
     harness.run()

@@ -45,7 +45,7 @@ def play_one(seed, manner=None, options=(), start=""):
     harness = Harness(layout, world, options=options)
     if start:
         words = ",".join(f"{name}={value}" for name, value in options) or "-"
-        assert harness.table.obey("new", ("gyges", "-", pack(words), pack(start))) is None
+        assert harness.table.execute("new", ("gyges", "-", pack(words), pack(start))) is None
     game, told = gyges.Game("standard", options, start), Told([])
     world.add(Hands(world, manner).play(game, random_turns(game, seed), told))
     harness.run()

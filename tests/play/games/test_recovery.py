@@ -452,7 +452,7 @@ def test_one_byte_in_a_hundred_wrong_and_no_turn_is(path, fault, seed):
     texts = [pylos.turn_text(turn) for turn in turns]
     assert_same_game(pair, texts)
     assert [entry.text for entry in added(pair)] == texts
-    assert pair.board.table.talk.damaged > 0
+    assert pair.board.table.link.damaged > 0
     assert all(row.outcome != FORKED for row in pair.records.list())
 
 
@@ -485,7 +485,7 @@ def test_turns_of_another_game_whose_first_line_was_lost_are_no_fork(path):
     pair = Pair(path, GAME[:9]).play()
     old = pair.host.mirror.id
     pair.kill_host()
-    pair.board.table.obey("new", ["pylos", "-", "-", "-"])
+    pair.board.table.execute("new", ["pylos", "-", "-", "-"])
     turns = random_game(5)[:6]
     pair.board.readings[:] = bytes(len(pair.board.readings))
     pair.players.__init__(pair.board, turns)

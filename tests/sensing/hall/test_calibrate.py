@@ -19,7 +19,7 @@ from boardcore.sensing.calibrator import (
 )
 from boardcore.sensing.observe.field.calibrate import Calibrator
 from boardcore.sensing.observe.field.gains import solve
-from boardcore.store.calibration import layout_check
+from boardcore.store.hall_cal import layout_crc
 from support.rows import rows
 from support.sensing.halls import hall_layout
 from underboard.sim.faults import Faults
@@ -73,7 +73,7 @@ def test_one_piece_on_each_cell_and_all_is_known():
     bench.run()
     assert bench.seen == [EMPTY, PIECE, CLEAR, RECKON, DONE]
     result = bench.calibrator.result
-    assert (result.known, result.boots, result.layout) == (True, 7, layout_check(PYLOS))
+    assert (result.known, result.boots, result.layout) == (True, 7, layout_crc(PYLOS))
     assert not bench.calibrator.left_out
     assert bench.world.now_ms < 240_000
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from boardcore.store.calibration import VERSION, Calibration, decode, size_of
-from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
+from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
+from boardcore.store.hall_cal import VERSION, HallCalibration, decode, size_of
 from support.rows import rows
 
 LAYOUT = 0x12345678
 
 
 def measured():
-    found = Calibration(25, 12.0)
+    found = HallCalibration(25, 12.0)
     for i in range(25):
         found.offsets[i] = 32000 + 61 * i
         found.gains[i] = 1 + i / 256
@@ -24,7 +24,7 @@ def measured():
 def test_what_was_stored_comes_back():
     before = measured()
     after, state = decode(before.encode(), 25, LAYOUT)
-    assert state == FIT
+    assert state == VALID
     assert after.offsets == before.offsets
     assert list(after.gains) == pytest.approx(list(before.gains), abs=1e-4)
     assert list(after.noises) == list(before.noises)
@@ -34,7 +34,7 @@ def test_what_was_stored_comes_back():
 
 
 def test_a_store_may_hold_more_behind_it():
-    assert decode(measured().encode() + b"\xff" * 50, 25, LAYOUT)[1] == FIT
+    assert decode(measured().encode() + b"\xff" * 50, 25, LAYOUT)[1] == VALID
 
 
 def test_its_size_is_known_beforehand():
@@ -46,10 +46,10 @@ REFUSED = [
     # stored, sensors of this board, its layout, what is told
     ("nothing was stored", b"\xff" * 200, 25, LAYOUT, NONE),
     ("an empty store", b"", 25, LAYOUT, NONE),
-    ("a board with more sensors", STORED, 38, LAYOUT, UNFIT),
-    ("a board with as many sensors elsewhere", STORED, 25, LAYOUT + 1, UNFIT),
-    ("cut short", STORED[:-1], 25, LAYOUT, UNFIT),
-    ("another version", bytes([VERSION + 1]) + STORED[1:], 25, LAYOUT, UNFIT),
+    ("a board with more sensors", STORED, 38, LAYOUT, MISMATCH),
+    ("a board with as many sensors elsewhere", STORED, 25, LAYOUT + 1, MISMATCH),
+    ("cut short", STORED[:-1], 25, LAYOUT, MISMATCH),
+    ("another version", bytes([VERSION + 1]) + STORED[1:], 25, LAYOUT, MISMATCH),
     ("the power failed while it was written", STORED[:80] + b"\xff" * 88, 25, LAYOUT, DAMAGED),
 ]
 

@@ -8,9 +8,9 @@ import pytest
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import PLACES
 from boardcore.gyges.model import GygesModel
+from boardcore.gyges.movegen import MoveGen
 from boardcore.gyges.reach import Reach
 from boardcore.gyges.sizes import Recognizer
-from boardcore.gyges.survey import Survey
 from boardcore.gyges.turns import ALL, cells_of, sizes_of
 from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
@@ -50,7 +50,7 @@ def sight_on(board):
     recognizer = Recognizer(game, LAYOUT)
     recognizer.decoder = Calm()
     recognizer.position_changed()
-    while recognizer.work() or recognizer._survey.lacks(-1):
+    while recognizer.work() or recognizer._move_gen.is_incomplete(-1):
         pass
     return recognizer
 
@@ -186,7 +186,9 @@ def hall_board(seed=1, position=""):
     for _ in range(50):
         harness.step()
     if position:
-        assert harness.table.obey("new", ("gyges", "standard", "study=on", pack(position))) is None
+        assert (
+            harness.table.execute("new", ("gyges", "standard", "study=on", pack(position))) is None
+        )
         for cell in range(PLACES):
             if game.cells[cell]:
                 world.put(cell, game.cells[cell])
@@ -267,7 +269,7 @@ def test_where_a_lifted_ring_can_go_is_known_soon_on_a_slow_board():
     turn."""
     harness, _ = hall_board(position="002130/300300/021100/002000/000200/030100 S")
     recognizer = harness.table.tracker.recognizer
-    recognizer._survey = Survey(recognizer.game)
+    recognizer._move_gen = MoveGen(recognizer.game)
     harness.world.lift(gyges.parse_cell("e1"))
     for turns in range(400):
         harness.step(50)

@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.games import rules_of
 from boardcore.sensing.calibrator import LEFT, PIECE
-from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
+from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
 from boardcore.verdicts import AT_REST
 from support.boards.pylos import Board as SwitchBoard
 from support.sensing.hall_board import Board
@@ -50,7 +50,7 @@ def hold(board, names, ms):
 
 
 def lesson(board):
-    return board.firmware.table.talk.lesson
+    return board.firmware.table.link.lesson
 
 
 def health(board):
@@ -81,7 +81,7 @@ def test_two_buttons_begin_it_and_what_comes_of_it_is_used(switched_on, name):
     assert health(board)[0] == NONE
     calibrate(board)
     state, starts, day, strength, failed, _ = health(board)
-    assert (state, starts, day, failed) == (FIT, 0, 0, "-")
+    assert (state, starts, day, failed) == (VALID, 0, 0, "-")
     assert 0.8 < float(strength) < 1.2
     # And then there is a game.
     put(board, "c1")
@@ -90,11 +90,11 @@ def test_two_buttons_begin_it_and_what_comes_of_it_is_used(switched_on, name):
 
 def test_it_is_there_after_the_next_start(calibrated):
     board = calibrated
-    assert health(board)[:2] == (FIT, 1)
+    assert health(board)[:2] == (VALID, 1)
     first = board.firmware.table.bank._calibration
     board.restart()
     board.run(2000)
-    assert health(board)[:2] == (FIT, 2)
+    assert health(board)[:2] == (VALID, 2)
     assert list(board.firmware.table.bank._calibration.offsets) == list(first.offsets)
     put(board, "b2")
     assert board.firmware.table.game.ply == 1
@@ -114,7 +114,7 @@ def test_what_was_damaged_or_is_of_another_board_is_not_used_and_play_goes_on(ca
     board = calibrated
     end = board.firmware.table.store._counts
     kept = bytes(board.firmware.table.store.kept())
-    for wrong, state in ((b"\xff" * len(kept), NONE), (b"\x07" + kept[1:], UNFIT),
+    for wrong, state in ((b"\xff" * len(kept), NONE), (b"\x07" + kept[1:], MISMATCH),
                          (kept[:50] + b"\x00\x01" + kept[52:], DAMAGED)):  # fmt: skip
         board.pico.nvm[end - len(kept) : end] = wrong
         board.restart()
@@ -156,7 +156,7 @@ def test_who_leaves_off_keeps_what_was_there(calibrated):
     board.run(3000)
     assert lesson(board) is None
     assert bytes(board.firmware.table.store.kept()) == kept
-    assert health(board)[0] == FIT
+    assert health(board)[0] == VALID
     put(board, "b2")
     assert board.firmware.table.game.ply == 1
 
@@ -168,27 +168,27 @@ def test_the_computer_may_lead(switched_on):
     board = switched_on()
     board.run(1500)
     table = board.firmware.table
-    assert table.obey("teach", ("skip", "0")) == ("no-lesson", "Nothing is being calibrated.")
-    assert table.obey("teach", ("begin", "9822")) is None
-    assert table.obey("teach", ("begin", "9822")) is None, "again is no other"
+    assert table.execute("teach", ("skip", "0")) == ("no-lesson", "Nothing is being calibrated.")
+    assert table.execute("teach", ("begin", "9822")) is None
+    assert table.execute("teach", ("begin", "9822")) is None, "again is no other"
     board.run(8000)
     assert lesson(board).phase == PIECE
     assert lesson(board).day == 9822
-    assert table.lesson_fields(lesson(board))[:3] == ("piece", "a1", "-")
-    assert table.obey("teach", ("skip", "0")) is None
-    assert table.lesson_fields(lesson(board))[1] == "a2"
-    assert table.obey("new", ("pylos", "-", "-", "-"))[0] == "lesson"
-    assert table.obey("teach", ("leave", "0")) is None
+    assert table.calibration_fields(lesson(board))[:3] == ("piece", "a1", "-")
+    assert table.execute("teach", ("skip", "0")) is None
+    assert table.calibration_fields(lesson(board))[1] == "a2"
+    assert table.execute("new", ("pylos", "-", "-", "-"))[0] == "lesson"
+    assert table.execute("teach", ("leave", "0")) is None
     board.run(1000)
     assert lesson(board) is None
-    assert table.obey("new", ("pylos", "-", "-", "-")) is None
+    assert table.execute("new", ("pylos", "-", "-", "-")) is None
 
 
 def test_a_board_with_a_game_refuses(switched_on):
     board = switched_on()
     board.run(1500)
     put(board, "b2")
-    refused = board.firmware.table.obey("teach", ("begin", "0"))
+    refused = board.firmware.table.execute("teach", ("begin", "0"))
     assert refused == ("game-on", "There is a game on this board: clear it first.")
 
 
@@ -201,9 +201,9 @@ NONSENSE = [
 
 @pytest.mark.parametrize(("fields", "text"), NONSENSE)
 def test_nonsense_is_refused(switched_on, fields, text):
-    assert switched_on().firmware.table.obey("teach", fields) == ("unreadable", text)
+    assert switched_on().firmware.table.execute("teach", fields) == ("unreadable", text)
 
 
 def test_a_board_with_switches_has_nothing_to_learn():
-    refused = SwitchBoard().table.obey("teach", ("begin", "0"))
+    refused = SwitchBoard().table.execute("teach", ("begin", "0"))
     assert refused == ("unreadable", "this board has switches: there is nothing to calibrate")

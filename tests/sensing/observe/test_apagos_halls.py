@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.places import HOLES
+from boardcore.apagos.cells import HOLES
 from boardcore.apagos.squares import STILL
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.columns import HELD_MS
 from boardcore.sensing.observe.field.field import COMMON_UT
@@ -398,6 +398,6 @@ BAD = [
 def test_a_layout_that_cannot_work_is_refused_with_its_figures(change, sentence):
     data = copy.deepcopy(data_of("apagos-hall36"))
     change(data)
-    with pytest.raises(Unreadable) as raised:
+    with pytest.raises(ParseError) as raised:
         Layout(data)
     assert str(raised.value).startswith(sentence)

@@ -17,7 +17,7 @@ from boardcore.sensing.observe.field.solution import (
     columns_of,
     fitted,
 )
-from boardcore.store.calibration import Calibration
+from boardcore.store.hall_cal import HallCalibration
 from support.sensing.halls import QUIET, PiecesBench, hall_layout
 from underboard.hardware.field import tensor
 from underboard.sim.physics.field import Magnets
@@ -177,7 +177,7 @@ def test_a_ring_that_takes_the_place_of_one_that_lay_there_at_power_on(seed):
 
 def test_a_calibrated_board_needs_no_empty_start():
     bench = bench_of(4)
-    calibration = Calibration(PLACES, 24)
+    calibration = HallCalibration(PLACES, 24)
     calibration.known = True
     calibration.offsets[:] = bench.magnets.counts(0)
     bench.magnets.put(3, 2)

@@ -13,7 +13,7 @@ from boardcore.sensing.observe.field import linear as algebra
 from boardcore.sensing.observe.field import spheres as turning
 from boardcore.sensing.observe.field.field import Field
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Spheres
-from boardcore.store.calibration import Calibration
+from boardcore.store.hall_cal import HallCalibration
 from support.sensing.free import LAYOUT
 from underboard.hardware.field import tensor
 from underboard.hardware.spheres import field_at
@@ -127,7 +127,7 @@ def test_lists_and_arrays_turn_spheres_alike(monkeypatch):
 @pytest.mark.parametrize("seed", range(4))
 def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     """The whole covariance at once, and its determinant: slow and obvious."""
-    calibration = Calibration(len(SPOTS), GIVEN.noise_counts)
+    calibration = HallCalibration(len(SPOTS), GIVEN.noise_counts)
     seen = Field(LAYOUT, calibration)
     occupied = random_stack(seed)
     random = np.random.default_rng(seed)
@@ -168,7 +168,7 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_bound_never_exceeds_what_it_bounds(seed):
-    calibration = Calibration(len(SPOTS), GIVEN.noise_counts)
+    calibration = HallCalibration(len(SPOTS), GIVEN.noise_counts)
     seen = Field(LAYOUT, calibration)
     random = np.random.default_rng(seed)
     occupied = random_stack(seed)
@@ -193,7 +193,7 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
-    seen = Field(LAYOUT, Calibration(len(SPOTS), GIVEN.noise_counts))
+    seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
     occupied, random = random_stack(seed), np.random.default_rng(seed)
     run(seen.prepare_state_steps(occupied))
     seen._noise = (9 + 4 * random.random(len(SPOTS))).tolist()

@@ -7,8 +7,8 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.empty import BLOCK, BLOCKS, Calibrator
 from boardcore.sensing.observe.presence import Presence
-from boardcore.store.calibration import MID_SCALE
-from boardcore.store.kept import FIT, NONE, UNFIT
+from boardcore.store.blob import MISMATCH, NONE, VALID
+from boardcore.store.hall_cal import MID_SCALE
 from support.boards.shipped import data_of
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
@@ -92,12 +92,12 @@ def test_a_calibration_is_the_empty_board_once_it_is_calm():
     assert calibrator.over
     stored = calibrator.result.encode()
     presence = Presence(LAYOUT, stored)
-    assert presence.state == FIT
+    assert presence.state == VALID
     off = [abs(a - b) for a, b in zip(presence.calibration.offsets, levels, strict=True)]
     assert max(off) < 12
     show(presence, levels)
     assert not any(presence.readings)  # no scans are spent on an empty board
-    assert Presence(Layout(data_of("pylos-hall16") | {"name": "other"}), stored).state == UNFIT
+    assert Presence(Layout(data_of("pylos-hall16") | {"name": "other"}), stored).state == MISMATCH
     assert Presence(LAYOUT, b"").state == NONE
 
 

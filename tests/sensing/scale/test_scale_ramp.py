@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from boardcore.apagos import rules as apagos
+from boardcore.apagos.cells import hole, side_light
 from boardcore.apagos.climbs import UP_MS, RampWeight
 from boardcore.apagos.masses import SQUARES, Ramp, Squares
 from boardcore.apagos.model import (
@@ -25,11 +26,10 @@ from boardcore.apagos.model import (
     TAKE,
     UNLIKELY,
 )
-from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.plate import Recognizer, decoder_of
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.presses import RampPresses
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.sensing.explain.cost import MIN_MARGIN
 from boardcore.sensing.explain.explainer import ANEW_MS
@@ -460,7 +460,7 @@ def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):
     data = copy.deepcopy(DATA)
     del data["plate"]["lead"]
     data["places"] = [{"cell": cell, "x": 30 + 60 * at, "y": 25} for at, cell in enumerate(cells)]
-    with pytest.raises(Unreadable, match=said):
+    with pytest.raises(ParseError, match=said):
         Layout(data)
 
 

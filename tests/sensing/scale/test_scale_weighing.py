@@ -6,9 +6,9 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.weight.bank import Bank
-from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
-from boardcore.store.weighed import encode, rechecked
-from boardcore.store.weighing import SIZE, VERSION, Weighing, decode
+from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
+from boardcore.store.scale_cal import SIZE, VERSION, ScaleCalibration, decode
+from boardcore.store.scale_save import encode, with_corrections
 from support.sensing.plates import PYLOS
 
 LAYOUT = Layout(PYLOS)
@@ -22,7 +22,7 @@ def wider():
 
 
 def measured():
-    found = Weighing(LAYOUT)
+    found = ScaleCalibration(LAYOUT)
     found.boots, found.day, found.noise, found.grams = 7, 9800, 71.25, 9.91
     found.misfit_g, found.misfit_mm = 0.08, 1.17
     for cell in range(4):
@@ -37,7 +37,7 @@ def test_what_was_stored_comes_back():
     stored = encode(before)
     assert len(stored) == SIZE
     after, state = decode(stored + b"\xff" * 9, LAYOUT)
-    assert state == FIT
+    assert state == VALID
     assert (after.boots, after.day, after.noise, after.grams) == (7, 9800, 71.25, 9.91)
     assert (after.misfit_g, after.misfit_mm) == (0.08, 1.17)
     assert after.tare == before.tare
@@ -48,8 +48,8 @@ STORED = encode(measured())
 REFUSED = [
     ("nothing was stored", b"\xff" * SIZE, NONE),
     ("an empty store", b"", NONE),
-    ("cut short", STORED[:-1], UNFIT),
-    ("of Hall sensors", bytes([1]) + STORED[1:], UNFIT),
+    ("cut short", STORED[:-1], MISMATCH),
+    ("of Hall sensors", bytes([1]) + STORED[1:], MISMATCH),
     ("the power failed while it was written", STORED[:40] + b"\xff" * (SIZE - 40), DAMAGED),
 ]
 
@@ -63,26 +63,26 @@ def test_what_cannot_be_used_says_why(stored, told):
 def test_any_game_on_the_same_plate_uses_it():
     data = copy.deepcopy(PYLOS)
     data["name"] = "another"
-    assert decode(STORED, Layout(data))[1] == FIT
+    assert decode(STORED, Layout(data))[1] == VALID
 
 
 def test_a_calibration_of_another_plate_is_told_with_its_figures():
     fields = Bank(wider(), STORED).fields(9)
-    assert fields[0] == UNFIT
+    assert fields[0] == MISMATCH
     assert "plate:160x160x2147,plate:240x160x2147" in fields[5]
-    assert Bank(LAYOUT, STORED).fields(9)[:4] == (FIT, 2, 9800, "1.17")
+    assert Bank(LAYOUT, STORED).fields(9)[:4] == (VALID, 2, 9800, "1.17")
 
 
 def test_gains_of_play_are_stored_with_how_far_they_are_from_the_calibration():
     before = measured()
-    after, state = decode(rechecked(before, [0.0, -0.09, 0.03, 0.06], [1, 2, 3, 4]), LAYOUT)
-    assert state == FIT
-    assert (after.checks, list(after.tare), after.day) == (1, [1, 2, 3, 4], before.day)
-    assert [round(share, 3) for share in after.off] == [0.0, -0.09, 0.03, 0.06]
+    after, state = decode(with_corrections(before, [0.0, -0.09, 0.03, 0.06], [1, 2, 3, 4]), LAYOUT)
+    assert state == VALID
+    assert (after.correction_count, list(after.tare), after.day) == (1, [1, 2, 3, 4], before.day)
+    assert [round(share, 3) for share in after.gain_errors] == [0.0, -0.09, 0.03, 0.06]
     assert after.matrix[1] == pytest.approx(before.matrix[1] / 0.91)
     assert after.matrix[4] == before.matrix[4]
     # What was encoded is as it was; the next time counts on.
     assert encode(before) == STORED
-    again, _ = decode(rechecked(after, [0.0, -0.01, 0.01, 0.0], after.tare), LAYOUT)
-    assert again.checks == 2
-    assert again.off[1] == pytest.approx(-0.1, abs=0.001)
+    again, _ = decode(with_corrections(after, [0.0, -0.01, 0.01, 0.0], after.tare), LAYOUT)
+    assert again.correction_count == 2
+    assert again.gain_errors[1] == pytest.approx(-0.1, abs=0.001)

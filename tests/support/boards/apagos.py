@@ -5,7 +5,7 @@ lifts that square with its balls, ``_3`` lays the square lifted last on level 3,
 the squares on levels 2 and 3 change places as hands do.
 """
 
-from boardcore.apagos.places import HOLES, MARKS, mark, side_light
+from boardcore.apagos.cells import HOLES, MARKS, mark, side_light
 from boardcore.layout.layout import Layout
 from support.boards.scripted import ScriptedBoard, layout_data
 

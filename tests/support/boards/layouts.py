@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from support.machine.stand_ins import REED16
 
@@ -24,7 +24,7 @@ def changed(path, value, data=REED16):
 
 
 def told(data):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(ParseError) as caught:
         Layout(data)
     text = str(caught.value)
     assert text.startswith("layout: ")

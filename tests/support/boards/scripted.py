@@ -13,7 +13,7 @@ from boardcore.link.identity import Identity
 from boardcore.link.wire import LineReader, encode, pack
 from boardcore.options import options_text
 from boardcore.play.tables.buttons import LONG_PRESS_MS
-from boardcore.play.tables.switches import SwitchedTable
+from boardcore.play.tables.switches import SwitchTable
 from boardcore.ticks import ticks_add
 from boardcore.verdicts import NEXT, VERDICT_NAMES, YES
 from underboard.sim.harness import MemoryStore
@@ -61,7 +61,7 @@ class ScriptedBoard:
         self.now_ms = now_ms
         self.seq = 0
         self._reader = LineReader()
-        self.table = SwitchedTable(
+        self.table = SwitchTable(
             layout,
             self.store,
             Identity("test", "0.1", boots, "power-on"),
@@ -70,10 +70,12 @@ class ScriptedBoard:
             options=options,
         )
         if trace:
-            self.table.show_ways(True)
+            self.table.show_paths(True)
         if start:
             switches = pack(options_text(options))
-            trouble = self.table.obey("new", (layout.game, variant or "-", switches, pack(start)))
+            trouble = self.table.execute(
+                "new", (layout.game, variant or "-", switches, pack(start))
+            )
             assert trouble is None, trouble
         self.set_up(standing if not start else None)
         self.wait(settle_ms or self.SETTLE_MS)
@@ -156,12 +158,12 @@ class ScriptedBoard:
 
     def hear(self, ms: int = 400, most: int = 200) -> list:
         """Let time pass with a computer that reads; return the messages that it got."""
-        talk, messages = self.table.talk, []
+        link, messages = self.table.link, []
         for _ in range(max(ms // STEP_MS, 1)):
             self.wait(STEP_MS)
-            count = min(talk.out_end - talk.out_start, most)
-            messages += self._reader.feed(talk.out[talk.out_start : talk.out_end], count)
-            talk.sent(count)
+            count = min(link.out_end - link.out_start, most)
+            messages += self._reader.feed(link.out[link.out_start : link.out_end], count)
+            link.sent(count)
         return messages
 
     def say(self, kind: str, *fields, ms: int = 400) -> list:

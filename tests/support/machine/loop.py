@@ -6,7 +6,7 @@ from pathlib import Path
 
 from boardcore.layout.layout import Layout
 from boardcore.link.identity import Identity
-from boardcore.play.tables.switches import SwitchedTable
+from boardcore.play.tables.switches import SwitchTable
 from boardcore.pylos import rules as pylos
 from boardcore.ticks import ticks_add
 from boardcore.verdicts import NEXT, YES
@@ -64,7 +64,7 @@ class BareBoard:
     def _start(self):
         self.boots += 1
         who = Identity(self.board_id, "test", self.boots, "power-on")
-        self.table = SwitchedTable(self.layout, self.store, who, self.ticks, variant=self.variant)
+        self.table = SwitchTable(self.layout, self.store, who, self.ticks, variant=self.variant)
         self.table.readings[:] = self.readings
 
     def step(self, ms):

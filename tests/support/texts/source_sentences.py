@@ -19,7 +19,7 @@ SOURCES = sorted([*HOST.rglob("*.py"), *(ROOT / "firmware/lib").rglob("*.py")])
 
 TEMPLATES = {
     "Trouble": 0,
-    "Unreadable": 0,
+    "ParseError": 0,
     "Unusable": 0,
     "LinkClosed": 0,
     "Foreign": 0,

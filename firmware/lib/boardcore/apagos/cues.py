@@ -5,6 +5,7 @@ climbs or slides down, and on the top slot: who leads; ``ball``: the last ball, 
 its colour.
 """
 
+from boardcore.apagos.cells import BALL, GIVE, MARKS, MOVE, RECEIVE, mark, side_light
 from boardcore.apagos.observed import (
     COLOUR_ANSWER,
     HIDDEN_ANSWER,
@@ -12,7 +13,6 @@ from boardcore.apagos.observed import (
     START_ANSWER,
     count,
 )
-from boardcore.apagos.places import BALL, GIVE, MARKS, MOVE, RECEIVE, mark, side_light
 from boardcore.apagos.positions import DRAW, LEVELS
 from boardcore.apagos.rules import (
     TOP,
@@ -28,7 +28,7 @@ from boardcore.lights.cues import SIDE_TINTS
 
 TO_MOVE = ((side_light(0),), (side_light(1),))
 LOST = (mark(0, MOVE), mark(TOP, MOVE))
-HAS_WAYS = False
+HAS_PATHS = False
 COUNTED = (GIVE, RECEIVE, MOVE, BALL)
 """Order in which a slot's lights go out while a turn waits to be counted."""
 LONG_MS = 8000
@@ -89,12 +89,12 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
     colour = recognizer.colour
     for move in game.legal_moves():
         if not is_put(move):
-            frame.mark(mark(start_level(move), GIVE), cues.GIVE, SIDE_TINTS[game.side])
+            frame.mark(mark(start_level(move), GIVE), cues.CAN_DESCEND, SIDE_TINTS[game.side])
         elif put_colour(move) == colour:
             frame.mark(mark(goal_level(move), RECEIVE), cues.PLACE, SIDE_TINTS[colour])
     white, black = game.white[TOP], game.black[TOP]
     if white != black:
-        frame.mark(mark(TOP, MOVE), cues.LEADS, SIDE_TINTS[black > white])
+        frame.mark(mark(TOP, MOVE), cues.MAJORITY, SIDE_TINTS[black > white])
     if game.ply:
         last = game.turns[game.ply - 1]
         if is_put(last):
@@ -117,7 +117,7 @@ def unfinished(frame, tracker, age_ms: int) -> None:
             frame.mark(mark(level + 1, MOVE), cues.SLIDE, tint)
         if recognizer.hidden_turns:
             # Has it climbed already?  Then "yes".
-            frame.mark(mark(level, RECEIVE), cues.ENOUGH, tint)
+            frame.mark(mark(level, RECEIVE), cues.ASK_DONE, tint)
     elif recognizer.new_ball >= 0:
         level = recognizer.new_ball
         if not is_put(recognizer.visible_turns[0]):
@@ -126,16 +126,16 @@ def unfinished(frame, tracker, age_ms: int) -> None:
             for which in COUNTED[
                 len(MARKS) - lights_left(tracker.countdown_ms, recognizer.longer_ms) :
             ]:
-                frame.mark(mark(level, which), cues.COUNT, tint)
+                frame.mark(mark(level, which), cues.COUNTDOWN, tint)
         frame.mark(mark(level, BALL), cues.BALL, tint)
     elif recognizer.in_hand >= 0:
         for goal in range(recognizer.in_hand):
             if game.free(goal):
                 frame.mark(mark(goal, RECEIVE), cues.GOAL, SIDE_TINTS[game.side])
-        frame.mark(mark(recognizer.in_hand, GIVE), cues.GIVE, SIDE_TINTS[game.side])
+        frame.mark(mark(recognizer.in_hand, GIVE), cues.CAN_DESCEND, SIDE_TINTS[game.side])
     for level in range(LEVELS):
         if recognizer.is_up(tracker.observed, level) and level != recognizer.in_hand:
-            cue = cues.MISSING if age_ms >= LONG_MS else cues.LIFTED
+            cue = cues.MISSING if age_ms >= LONG_MS else cues.PUT_BACK
             frame.mark(mark(level, GIVE), cue, cues.AMBER)
 
 

@@ -6,8 +6,8 @@ tells most climbs; where both squares were empty, it counts whether they were li
 
 from math import log
 
+from boardcore.apagos.cells import HOLES
 from boardcore.apagos.observed import count
-from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import BALLS, BLACK, LEVELS, WHITE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped

@@ -1,7 +1,7 @@
 """Names of the modules that make Apagos on a board (``games`` lists what they are)."""
 
 RULES = ".rules"
-CELLS = ".places"
+CELLS = ".cells"
 CUES = ".cues"
 PRESENCE = ".recognizer"
 FIELD = ".field"

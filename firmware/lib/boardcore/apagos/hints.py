@@ -26,7 +26,7 @@ from binascii import crc32
 
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.rules import Game
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 MAGIC = b"UBah"
 VERSION = 1
@@ -101,29 +101,29 @@ class Hints:
     def __init__(self, file) -> None:
         """Read the header, and the last byte to see that the file is whole.
 
-        Raises Unreadable for a file that is foreign, of another version,
+        Raises ParseError for a file that is foreign, of another version,
         damaged at its head, or too short; ``check_bits`` looks at all of it.
         """
         read = [file.read_byte(offset) for offset in range(HEADER_BYTES)]
         if NOTHING in read:
-            raise Unreadable("the hint file is too short: expected at least %d bytes", HEADER_BYTES)
+            raise ParseError("the hint file is too short: expected at least %d bytes", HEADER_BYTES)
         head = bytes(read)
         if head[:4] != MAGIC:
-            raise Unreadable("this is no hint file of Apagos: it begins with %r", head[:4])
+            raise ParseError("this is no hint file of Apagos: it begins with %r", head[:4])
         if head[4] != VERSION:
-            raise Unreadable(
+            raise ParseError(
                 "the hint file has version %d, expected %d: install it again", head[4], VERSION
             )
         _, _, balls, faces, positions, self.bits_crc = struct.unpack(HEADER, head[:18])
         if crc32(head[:18]) != struct.unpack("<I", head[18:])[0]:
-            raise Unreadable("the head of the hint file is damaged: install it again")
+            raise ParseError("the head of the hint file is damaged: install it again")
         self.numbering = Numbering(faces)
         if balls != BALLS or positions != self.numbering.positions:
-            raise Unreadable("the hint file is for other balls or squares: install it again")
+            raise ParseError("the hint file is for other balls or squares: install it again")
         self._file = file
         self._end = HEADER_BYTES + (positions + 7 >> 3)
         if file.read_byte(self._end - 1) == NOTHING or file.read_byte(self._end) != NOTHING:
-            raise Unreadable(
+            raise ParseError(
                 "the hint file has not the length it should, %d bytes: install it again", self._end
             )
 

@@ -13,6 +13,7 @@ masses as states takes either, so the covariance is kept as well.
 
 from array import array
 
+from boardcore.apagos.cells import FIRST_SIDE
 from boardcore.apagos.model import (
     ARRIVED,
     CLIMB,
@@ -25,7 +26,6 @@ from boardcore.apagos.model import (
     SQUARE,
     ApagosModel,
 )
-from boardcore.apagos.places import FIRST_SIDE
 from boardcore.apagos.positions import LEVELS
 
 MAX_MISFIT = 16.0

@@ -10,7 +10,7 @@ Three kinds of text (host/docs/rules/apagos.md, "Suggested notation" and section
                                  the side that lays; "...." alone stands for the standard ones
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 WHITE, BLACK, DRAW = range(3)
 SIDE_LETTERS = "WB"
@@ -54,7 +54,7 @@ def read_position(game, text: str) -> None:
     """Fill ``game``'s holes, white, black, beside and side from a text.
 
     ``game.home_made`` says whether other squares than the standard ones are
-    welcome.  Raises Unreadable.
+    welcome.  Raises ParseError.
     """
     words = text.split()
     side = words.pop() if words and words[-1] in ("W", "B") else ""
@@ -64,7 +64,7 @@ def read_position(game, text: str) -> None:
     elif words and len(words[0]) == LEVELS and (len(words) == 1 or "." in words[0]):
         _read_ramp(game, words[0], words[1:])
     else:
-        raise Unreadable(
+        raise ParseError(
             "%r is no Apagos position: expected four squares from bottom to top as "
             "holes:white,black and then W or B, like 7:2,3 5:0,1 3:0,0 1:0,0 W, or a "
             "layout of four digits like 7531",
@@ -80,11 +80,11 @@ def _read_square(game, level: int, word: str) -> None:
     white, comma, black = rest.partition(",")
     for number in (holes, white, black):
         if not colon or not comma or not _is_number(number):
-            raise Unreadable(
+            raise ParseError(
                 "%r on level %d: expected holes:white,black, like 7:2,3", word, level + 1
             )
     if int(white) + int(black) > int(holes):
-        raise Unreadable(
+        raise ParseError(
             "%r on level %d: %d balls in %s holes", word, level + 1, int(white) + int(black), holes
         )
     game.holes[level] = _holes(holes)
@@ -99,10 +99,10 @@ def _read_ramp(game, ramp: str, squares) -> None:
     for word in squares:
         one, slash, other = word.partition("/")
         if not slash:
-            raise Unreadable("%r is no square: expected its two faces, like 3/5", word)
+            raise ParseError("%r is no square: expected its two faces, like 3/5", word)
         beside.append((min(_holes(one), _holes(other)), max(_holes(one), _holes(other))))
     if len(beside) != ramp.count("."):
-        raise Unreadable(
+        raise ParseError(
             "%r leaves %d levels empty, but %d squares follow: expected one for each, "
             "like 7..1 3/5 3/5 B",
             ramp,
@@ -115,7 +115,7 @@ def _read_ramp(game, ramp: str, squares) -> None:
 def _check_numbers(game, text: str) -> None:
     for side in (WHITE, BLACK):
         if game.reserve(side) < 0:
-            raise Unreadable(
+            raise ParseError(
                 "%d %s balls in %r: there are only %d",
                 BALLS - game.reserve(side),
                 COLOUR_NAMES[side],
@@ -125,11 +125,11 @@ def _check_numbers(game, text: str) -> None:
     shown = [holes for holes in game.holes if holes]
     most = sum(shown) + sum([square[1] for square in game.beside])
     if most > MAX_IN_ALL:
-        raise Unreadable(
+        raise ParseError(
             "%d holes in %r: there are only %d balls to fill them", most, text, MAX_IN_ALL
         )
     if not game.home_made and not is_standard(game.beside, shown):
-        raise Unreadable(
+        raise ParseError(
             "the squares %s cannot show %r: expected one of their layouts, like 7531 "
             "(other squares are home-made)",
             " ".join(["%d/%d" % square for square in STANDARD_SQUARES]),
@@ -144,8 +144,8 @@ def _is_number(text: str) -> bool:
 def _holes(text: str) -> int:
     """Read the hole count of one face.
 
-    Raises Unreadable unless it is 1 to MAX_HOLES.
+    Raises ParseError unless it is 1 to MAX_HOLES.
     """
     if not _is_number(text) or not 1 <= int(text) <= MAX_HOLES:
-        raise Unreadable("%r is no number of holes: expected 1 to %d on each face", text, MAX_HOLES)
+        raise ParseError("%r is no number of holes: expected 1 to %d on each face", text, MAX_HOLES)
     return int(text)

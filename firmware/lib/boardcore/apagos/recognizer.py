@@ -11,8 +11,8 @@ Where that is not enough, the board asks: an empty square that climbs over an em
 no more trace than a ball that is moved by hand.
 """
 
+from boardcore.apagos.cells import HOLES
 from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, CountRecognizer, count
-from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import (
     DESCEND,

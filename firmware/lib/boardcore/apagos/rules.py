@@ -35,7 +35,7 @@ from boardcore.apagos.positions import (
     WHITE,
     read_position,
 )
-from boardcore.errors import IllegalMove, Listed, Unreadable
+from boardcore.errors import Choices, IllegalMove, ParseError
 from boardcore.options import read_options
 
 NAME = "apagos"
@@ -118,7 +118,7 @@ def move_text(move: int) -> str:
 def parse_move(text: str) -> int:
     """Read ``W2``, ``4>1`` or ``7/5@1``.
 
-    Raises Unreadable.  Reads also what no rule allows, like ``1>4``: the game
+    Raises ParseError.  Reads also what no rule allows, like ``1>4``: the game
     refuses that, with its reason.
     """
     text = text.strip()
@@ -132,7 +132,7 @@ def parse_move(text: str) -> int:
             return descend(digits[0] - 1, level)
         if len(text) == 5 and marks == text[1] + text[3] == "/@":
             return lay(digits[0], digits[1], level)
-    raise Unreadable(
+    raise ParseError(
         "%r is no move of Apagos: expected a colour and a level like W2, two levels "
         "like 4>1, or a square's faces and a level like 7/5@1",
         text,
@@ -150,19 +150,19 @@ class Game:
     holds the squares not yet laid, as pairs of faces, smaller face first.
     """
 
-    owed = 0
+    takes_due = 0
     """A turn is one move: nothing is ever left to do of it."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Set up the variant's start, or ``position``.
 
-        ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises Unreadable
+        ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises ParseError
         for an unknown variant, option or position.
         """
         chosen = read_options(OPTIONS, options)
         if variant not in VARIANTS:
-            raise Unreadable(
-                "%r is no variant of Apagos: expected %s", variant, Listed(" or ", VARIANTS)
+            raise ParseError(
+                "%r is no variant of Apagos: expected %s", variant, Choices(" or ", VARIANTS)
             )
         self.name = NAME
         self.ended = None

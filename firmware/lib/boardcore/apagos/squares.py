@@ -8,10 +8,10 @@ sensors nor a hand with a ball makes.  Rotations and the other face only change 
 
 from array import array
 
-from boardcore.apagos.places import CORNERS as DISCS
-from boardcore.apagos.places import HOLES
+from boardcore.apagos.cells import CORNERS as DISCS
+from boardcore.apagos.cells import HOLES
 from boardcore.apagos.positions import LEVELS
-from boardcore.layout.keys import are_numbers, wrong
+from boardcore.layout.schema import are_numbers, bad_value
 from boardcore.sensing.observe.field.dipole import response
 from boardcore.sensing.observe.field.layout import check_layout as check_field
 
@@ -217,18 +217,18 @@ class Squares:
 def check_layout(layout) -> None:
     """Check bias and holes, and the discs in the corners of squares.
 
-    Raises Unreadable, naming the key.
+    Raises ParseError, naming the key.
     """
     check_field(layout)
     given = layout.data.get("squares")
     if not isinstance(given, dict):
-        raise wrong("squares", given, "the discs in the corners of squares")
+        raise bad_value("squares", given, "the discs in the corners of squares")
     for key in ("moments_am2", "spots"):
         values = given.get(key)
         if not isinstance(values, list) or len(values) != DISCS:
-            raise wrong("squares." + key, values, "one for each of four corners")
+            raise bad_value("squares." + key, values, "one for each of four corners")
     for spot in given["spots"]:
         if not are_numbers(spot, 3):
-            raise wrong("squares.spots", spot, "x, y and z in mm")
+            raise bad_value("squares.spots", spot, "x, y and z in mm")
     if not are_numbers(given["moments_am2"], DISCS):
-        raise wrong("squares.moments_am2", given["moments_am2"], "moments in A m2")
+        raise bad_value("squares.moments_am2", given["moments_am2"], "moments in A m2")

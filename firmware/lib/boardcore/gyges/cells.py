@@ -22,7 +22,7 @@ A *series* is one, two or three jumps: what a ring does before it lands.
 
 from array import array
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 CELLS = 36
 GOAL_N = 36
@@ -43,12 +43,12 @@ def cell_text(cell: int) -> str:
 def parse_cell(text: str) -> int:
     """Return the cell or goal with this name.
 
-    Raises Unreadable if there is none.
+    Raises ParseError if there is none.
     """
     for cell in range(PLACES):
         if cell_text(cell) == text:
             return cell
-    raise Unreadable("%r is no cell: expected a1 to f6, or the goal N or S", text)
+    raise ParseError("%r is no cell: expected a1 to f6, or the goal N or S", text)
 
 
 # A jump is one small int, because tuples of three would take 5 kB of a board's memory:

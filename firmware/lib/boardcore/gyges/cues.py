@@ -36,7 +36,7 @@ STEP_MS = 300
 """Time per jump while the way of the last turn is shown."""
 HOLD_STEPS = 4
 """Steps of rest at the end before the way is shown again."""
-HAS_WAYS = True
+HAS_PATHS = True
 """Whether the way of a turn can be lit after it was played."""
 TRACE_MS = 12000
 """Time after a turn for which its way is shown, unless a ring is moved."""
@@ -60,7 +60,7 @@ def hint(frame, turn: int) -> None:
     frame.mark(turn_origin(turn), cues.HINT_FROM, cues.AMBER)
     frame.mark(turn_landing(turn), cues.HINT, cues.AMBER)
     if turn_drop(turn) != NONE:
-        frame.mark(turn_drop(turn), cues.DROP, cues.AMBER)
+        frame.mark(turn_drop(turn), cues.BOX_TARGET, cues.AMBER)
 
 
 def guide(frame, unseen) -> None:
@@ -106,14 +106,14 @@ def trace(frame, recognizer, age_ms: int) -> None:
     at = 0  # bounces passed so far: a cell of the way may come twice, they come in order
     for i in range(min(step + 1, len(way))):
         if at < len(bounces) and way[i] == bounces[at]:
-            frame.mark(way[i], cues.WAY, tint)
+            frame.mark(way[i], cues.PATH, tint)
             at += 1
     if step < len(way):
         frame.mark(way[step], cues.LANDING, tint)
     else:
         last = recognizer.game.turns[len(recognizer.game.turns) - 1]
         if turn_drop(last) != NONE:
-            frame.mark(turn_drop(last), cues.DROP, cues.AMBER)
+            frame.mark(turn_drop(last), cues.BOX_TARGET, cues.AMBER)
 
 
 def unfinished(frame, tracker, age_ms: int) -> None:
@@ -167,13 +167,13 @@ def _reach(frame, recognizer, origin: int, touched: int) -> None:
         for cell in range(RING_CELLS):
             free = not cells[cell] or cell == origin
             if free and not marks[cell] and recognizer.can_drop(cell):
-                frame.mark(cell, cues.DROP, cues.AMBER)
+                frame.mark(cell, cues.BOX_TARGET, cues.AMBER)
 
 
 def _drops(frame, recognizer, observed: int) -> None:
     for cell in range(RING_CELLS):
         if recognizer.can_drop(cell) and not observed >> cell & 1:
-            frame.mark(cell, cues.DROP, cues.AMBER)
+            frame.mark(cell, cues.BOX_TARGET, cues.AMBER)
 
 
 def question(frame, tracker) -> None:
@@ -190,7 +190,7 @@ def question(frame, tracker) -> None:
     for cell in question.chosen:
         frame.mark(cell, cues.CHOSEN, cues.AMBER)
     # A ring may have come from where it stands: that is another question about the same cell.
-    cue = cues.ENOUGH if question.answer in question.chosen else cues.ASK
+    cue = cues.ASK_DONE if question.answer in question.chosen else cues.ASK
     frame.mark(question.answer, cue, SIDE_TINTS[tracker.recognizer.game.side])
 
 

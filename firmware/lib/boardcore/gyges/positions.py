@@ -9,7 +9,7 @@ after a win the goal and the ring in it::
     000000/302201/102303/001010/300000/000000 N S2
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.gyges.cells import CELLS, GOAL_N, SIZE_NAMES, cell_text, parse_cell
 
 SOUTH, NORTH, DRAW = range(3)
@@ -53,24 +53,24 @@ def position_text(game) -> str:
 def read_position(game, text: str) -> None:
     """Fill ``game``'s cells, side and setup from a text.
 
-    Raises Unreadable.
+    Raises ParseError.
     """
     words = text.split()
     if len(words) not in (2, 3) or words[1] not in ("S", "N"):
-        raise Unreadable(
+        raise ParseError(
             "%r is no Gygès position: expected rows 1 to 6 and S or N, like "
             "321123/000000/000000/000000/000000/321123 S",
             text,
         )
     rows = words[0].split("/")
     if len(rows) != 6 or [row for row in rows if len(row) != 6]:
-        raise Unreadable(
+        raise ParseError(
             "%r is no board: expected six rows of six digits, separated by /", words[0]
         )
     for cell in range(CELLS):
         letter = rows[cell // 6][cell % 6]
         if letter not in "0123":
-            raise Unreadable("%r on %s is no ring: expected 0, 1, 2 or 3", letter, cell_text(cell))
+            raise ParseError("%r on %s is no ring: expected 0, 1, 2 or 3", letter, cell_text(cell))
         game.cells[cell] = int(letter)
     game.side = SIDE_LETTERS.index(words[1])
     game.setup = False
@@ -79,7 +79,7 @@ def read_position(game, text: str) -> None:
             _read_setup(game, text)
             return
         if words[2] not in ("N1", "N2", "N3", "S1", "S2", "S3"):
-            raise Unreadable(
+            raise ParseError(
                 "%r is no end of a position: expected setup, or a goal and the ring in it, like N3",
                 words[2],
             )
@@ -91,7 +91,7 @@ def read_position(game, text: str) -> None:
 def _check_counts(cells) -> None:
     counts = [count_of(cells, size) for size in (1, 2, 3)]
     if counts != [2 * EACH] * 3:
-        raise Unreadable(
+        raise ParseError(
             "%d singles, %d doubles and %d triples: a game has four of each size; the "
             "option study=on takes any rings",
             *counts,
@@ -102,7 +102,7 @@ def _read_setup(game, text: str) -> None:
     allowed = list(game.setup_cells(SOUTH)) + list(game.setup_cells(NORTH))
     for cell in range(CELLS):
         if game.cells[cell] and cell not in allowed:
-            raise Unreadable(
+            raise ParseError(
                 "the ring on %s is too far out: a set-up uses the %s of each player",
                 cell_text(cell),
                 "nearest row" if game.rows == 1 else "two nearest rows",
@@ -111,7 +111,7 @@ def _read_setup(game, text: str) -> None:
     for side in (SOUTH, NORTH):
         for size in (1, 2, 3):
             if left[side][size] < 0:
-                raise Unreadable(
+                raise ParseError(
                     "%s has %d %ss: each player sets up two of each size",
                     SIDE_NAMES[side],
                     EACH - left[side][size],
@@ -120,8 +120,8 @@ def _read_setup(game, text: str) -> None:
     to_move = game.side
     game.follow_setup()
     if not game.setup:
-        raise Unreadable("%r has all twelve rings: leave out the word setup", text)
+        raise ParseError("%r has all twelve rings: leave out the word setup", text)
     if sum(left[NORTH]) < 3 * EACH and sum(left[SOUTH]) > 0:
-        raise Unreadable("%r: North sets up only when South has set up all six rings", text)
+        raise ParseError("%r: North sets up only when South has set up all six rings", text)
     if to_move != game.side:
-        raise Unreadable("%r: the next ring to set up is %s's", text, SIDE_NAMES[game.side])
+        raise ParseError("%r: the next ring to set up is %s's", text, SIDE_NAMES[game.side])

@@ -13,6 +13,7 @@ when a ring comes back, and plays nothing without a yes.
 
 from boardcore.gyges.cells import CELLS as RING_CELLS
 from boardcore.gyges.cells import PLACES
+from boardcore.gyges.movegen import SERIES, SLICE, MoveGen
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.gyges.refusals import refusal_of
 from boardcore.gyges.rules import (  # noqa: F401
@@ -26,7 +27,6 @@ from boardcore.gyges.rules import (  # noqa: F401
     turn_landing,
     turn_origin,
 )
-from boardcore.gyges.survey import SERIES, SLICE, Survey
 from boardcore.gyges.turns import ALL, asked_size, cells_of, cells_of_turn, changes, move_back
 from boardcore.play.recognizer import BaseRecognizer, bits, copy_of
 
@@ -64,7 +64,7 @@ class Recognizer(BaseRecognizer):
         self._picture = 0
         self._compared = self._compared_with = -1  # two snapshots, and where they differ
         self._changed: tuple[list[int], list[int]] = ([], [])
-        self._survey = Survey(game)
+        self._move_gen = MoveGen(game)
         self._lifted: list[int] = []
         self._traces = False
         self._tracer: Reach | None = None
@@ -114,7 +114,7 @@ class Recognizer(BaseRecognizer):
         """Take notice that the game is in another position now."""
         self._count = -1
         self._lifted = []
-        self._survey.turn_to()
+        self._move_gen.select()
         self.repeated = self.game.occurrences() >= 3
         self.set_path_display(self._traces)
 
@@ -133,12 +133,12 @@ class Recognizer(BaseRecognizer):
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether it is not known yet where a ring that was touched can get."""
-        return self._survey.lacks(self.touched)
+        return self._move_gen.is_incomplete(self.touched)
 
     @property
     def has_work(self) -> bool:  # type: ignore[override]
         """Whether a way, or where a ring can get, is still to be found."""
-        return self._traced != NO_TURN or self._survey.known.left > 0
+        return self._traced != NO_TURN or self._move_gen.known.left > 0
 
     def work(self, left: int = SLICE * SERIES) -> bool:
         """Go on for one slice with the ring in a hand, else with another that may be played."""
@@ -147,7 +147,7 @@ class Recognizer(BaseRecognizer):
         if self._traced != NO_TURN and not self._lifted:
             self._find_way(series)
             return False
-        return self._survey.work(self._lifted, series)
+        return self._move_gen.work(self._lifted, series)
 
     def _find_way(self, series: int) -> None:
         reach = self._tracer
@@ -165,21 +165,21 @@ class Recognizer(BaseRecognizer):
 
     def origins(self) -> list[int]:
         """Return the cells of the rings that may be played."""
-        return self._survey.known.origins
+        return self._move_gen.known.origins
 
     def marks_of(self, origin: int):
         """Return where a ring can get as far as is known, None if nothing is."""
-        return self._survey.marks_of(origin)
+        return self._move_gen.marks_of(origin)
 
     def can_drop(self, cell: int) -> bool:
         """Return whether a boxed ring may be put on this cell, if it is empty."""
-        return self._survey.known.can_drop(cell)
+        return self._move_gen.known.can_drop(cell)
 
     # Explaining
 
     def explain(self, observed: int) -> None:
         """Find every turn that explains the snapshot ``observed``, or whether it may become one."""
-        self._survey.turn_to()
+        self._move_gen.select()
         self.visible_turns = []
         self.hidden_turns = []
         self.is_partial = False
@@ -226,7 +226,7 @@ class Recognizer(BaseRecognizer):
 
     def _boxed_from(self, marks, origin: int, drop: int) -> list[int]:
         # Not by can_drop above: this is as deep as calls may go on a board.
-        if not self._survey.known.can_drop(drop):
+        if not self._move_gen.known.can_drop(drop):
             return []
         return [
             make_turn(origin, landing, drop)
@@ -248,9 +248,9 @@ class Recognizer(BaseRecognizer):
         """Return whether the ring on ``origin`` can box, or may as far as is known."""
         if origin not in self.origins():
             return False
-        if drop >= 0 and not self._survey.known.can_drop(drop):
+        if drop >= 0 and not self._move_gen.known.can_drop(drop):
             return False
-        marks = self._survey.known.marks[origin]
+        marks = self._move_gen.known.marks[origin]
         return marks is None or bool(marks[landing] & RING)
 
     def null_turns(self) -> list[int]:
@@ -259,7 +259,7 @@ class Recognizer(BaseRecognizer):
         if self.game.setup:
             return turns
         for origin in self.origins():
-            marks = self._survey.known.marks[origin]
+            marks = self._move_gen.known.marks[origin]
             if marks is None or not self.touched >> origin & 1:
                 continue
             turns += [
@@ -278,12 +278,12 @@ class Recognizer(BaseRecognizer):
     def play(self, turn: int) -> None:
         """Play a turn that ``explain`` has found; what it has found need not be sought again."""
         self.game.step(turn)
-        self._survey.turn_to()
+        self._move_gen.select()
 
     def set_game(self, game) -> None:
         """Answer for the position of ``game`` from now on: where rings get is sought from there."""
         self.game = game
-        self._survey.consider(game)
+        self._move_gen.consider(game)
 
     # Snapshots
 
@@ -379,7 +379,7 @@ class Recognizer(BaseRecognizer):
 
     def first_moves(self, observed: int):
         """Return how all turns begin, those first that end where a ring is new."""
-        known, game = self._survey.known, self.game
+        known, game = self._move_gen.known, self.game
         if known.left:
             return None
         turns = game.legal_turns() if game.setup else []

@@ -13,7 +13,7 @@ Source of the rules: the Cosmoludo leaflet of 2023; decisions on unclear points
 are those of host/docs/rules/gyges.md, section 2.3.
 """
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges.cells import CELLS, GOAL_N, PLACES, SIZE_NAMES, can_move
 from boardcore.gyges.positions import (  # noqa: F401
     DRAW,
@@ -36,14 +36,14 @@ from boardcore.gyges.turns import (  # noqa: F401
     move_back,
     move_ring,
     parse_cell,
+    parse_path,
     parse_turn,
-    parse_way,
+    path_text,
     place,
     turn_drop,
     turn_landing,
     turn_origin,
     turn_text,
-    way_text,
 )
 from boardcore.options import read_options
 
@@ -73,18 +73,18 @@ parse_move = parse_turn
 class Game:
     """One game: which ring stands where, whose turn it is, and how it came about."""
 
-    owed = 0
+    takes_due = 0
     """A turn is one move: nothing is ever left to do of it."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Clear the board for the set-up, or set up ``position``.
 
-        ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises Unreadable
+        ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises ParseError
         for an unknown variant, option or position.
         """
         chosen = read_options(OPTIONS, options)
         if variant not in VARIANTS:
-            raise Unreadable("%r is no variant of Gygès: expected %s", variant, ", ".join(VARIANTS))
+            raise ParseError("%r is no variant of Gygès: expected %s", variant, ", ".join(VARIANTS))
         self.name = NAME
         self.ended = None
         """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
@@ -252,15 +252,15 @@ class Game:
         """Return the turn with its bounces, ``d1-b3-c4``; it must not have been played yet."""
         if turn & PLACE:
             return turn_text(turn)
-        return way_text(self.bounces_of(turn), turn >> 12)
+        return path_text(self.bounces_of(turn), turn >> 12)
 
     def read_turn(self, text: str) -> int:
         """Read a turn that can be played now; bounces named in it must be possible as named.
 
         A text that names none is accepted if any way leads there.  Raises
-        Unreadable, or IllegalMove saying which jump or interval is wrong.
+        ParseError, or IllegalMove saying which jump or interval is wrong.
         """
-        from boardcore.gyges.ways import read_turn  # not at the top: no board needs it
+        from boardcore.gyges.paths import read_turn  # not at the top: no board needs it
 
         return read_turn(self, text)
 

@@ -61,7 +61,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether a change is not explained yet, or where rings can get."""
-        return self.decoder.busy or self._survey.lacks(self.touched)
+        return self.decoder.busy or self._move_gen.is_incomplete(self.touched)
 
     def position_changed(self) -> None:
         """Tell the decoder what may be played from this position."""

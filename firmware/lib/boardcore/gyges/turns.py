@@ -8,7 +8,7 @@ A *snapshot* is one int of 38 bits: the cells and goals with a ring.  Where sens
 three more sets of 38 bits follow: the singles, the doubles and the triples.  A snapshot is made
 only when something has changed, because on a board such an int takes memory."""
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.gyges.cells import CELLS, PLACES, cell_text, parse_cell
 
 NONE = 63
@@ -49,10 +49,10 @@ def turn_text(turn: int) -> str:
     """Return ``d1-b3``, ``d1xc4>e5`` or ``3a1``: where from, where to, without the bounces."""
     if turn & PLACE:
         return "%d%s" % (turn >> 6 & 3, cell_text(turn & 63))
-    return way_text([turn & 63, turn >> 6 & 63], turn >> 12)
+    return path_text([turn & 63, turn >> 6 & 63], turn >> 12)
 
 
-def way_text(points: list[int], drop: int = NONE) -> str:
+def path_text(points: list[int], drop: int = NONE) -> str:
     """Return ``d1-b3-c4`` or ``d1-b3xc4>e5``: origin, bounces, landing, and the drop."""
     names = [cell_text(point) for point in points]
     if drop == NONE:
@@ -60,10 +60,10 @@ def way_text(points: list[int], drop: int = NONE) -> str:
     return "-".join(names[:-1]) + "x" + names[-1] + ">" + cell_text(drop)
 
 
-def parse_way(text: str) -> tuple[list[int], int]:
+def parse_path(text: str) -> tuple[list[int], int]:
     """Read ``d1-b3-c4`` or ``d1-b3xc4>e5``; return origin, bounces, landing, and the drop.
 
-    Raises Unreadable.
+    Raises ParseError.
     """
     way, cross, boxed = text.strip().partition("x")
     names = way.split("-")
@@ -72,13 +72,13 @@ def parse_way(text: str) -> tuple[list[int], int]:
         landing, arrow, drop = boxed.partition(">")
         names.append(landing)
         if not arrow:
-            raise Unreadable(
+            raise ParseError(
                 "%r boxes a ring but does not say where to: expected x, its cell, > and a "
                 "cell, like a1xb1>c3",
                 text,
             )
     if len(names) < 2 or not names[0]:
-        raise Unreadable(
+        raise ParseError(
             "%r is no move: expected cells joined by -, then x and > if a ring is boxed, "
             "like d1-b3, d1-b3-c4 or d1-b3xc4>e5",
             text,
@@ -86,7 +86,7 @@ def parse_way(text: str) -> tuple[list[int], int]:
     points = [parse_cell(name) for name in names]
     for point in points[:-1]:
         if point >= CELLS:
-            raise Unreadable(
+            raise ParseError(
                 "%r goes on from the goal %s: a goal ends the move", text, cell_text(point)
             )
     return points, parse_cell(drop) if cross else NONE
@@ -95,15 +95,15 @@ def parse_way(text: str) -> tuple[list[int], int]:
 def parse_turn(text: str) -> int:
     """Read a turn; bounces named in it are only read by ``Game.read_turn``.
 
-    Raises Unreadable.
+    Raises ParseError.
     """
     text = text.strip()
     if text[:1] in ("1", "2", "3"):
         cell = parse_cell(text[1:])
         if cell >= CELLS:
-            raise Unreadable("%r sets a ring into a goal: expected a cell a1 to f6", text)
+            raise ParseError("%r sets a ring into a goal: expected a cell a1 to f6", text)
         return place(int(text[0]), cell)
-    points, drop = parse_way(text)
+    points, drop = parse_path(text)
     return make_turn(points[0], points[-1], drop)
 
 

@@ -4,8 +4,8 @@ A ball holds a loose sphere that turns into the local field, so its direction is
 the ball lies (firmware/docs/fields.md).  A layout says so by ``"shape": "sphere"``.
 """
 
-from boardcore.errors import Text
-from boardcore.layout.keys import are_numbers, field, numbers, wrong
+from boardcore.errors import Phrase
+from boardcore.layout.schema import are_numbers, bad_value, field, numbers
 
 SPHERE = "sphere"
 """The shape of magnets that turn freely."""
@@ -24,7 +24,7 @@ def turns_freely(data) -> bool:
 def read_bias(data) -> list:
     """Return ``(x, y, z, moment)`` of each bias magnet: mm, and A m2, north pole up.
 
-    Raises Unreadable for a layout of free magnets without a bias, for any wrong value, and for a
+    Raises ParseError for a layout of free magnets without a bias, for any wrong value, and for a
     bias that no magnet follows.
     """
     free = turns_freely(data)
@@ -33,19 +33,19 @@ def read_bias(data) -> list:
         return []
     rows = field(data, "bias", list, expected)
     if not free or not 1 <= len(rows) <= MAX_BIAS:
-        many = Text("1 to %d magnets, and magnet.shape %s", MAX_BIAS, SPHERE)
-        raise wrong("bias", Text("%d magnets", len(rows)), many)
+        many = Phrase("1 to %d magnets, and magnet.shape %s", MAX_BIAS, SPHERE)
+        raise bad_value("bias", Phrase("%d magnets", len(rows)), many)
     for i in range(len(rows)):
         if not are_numbers(rows[i], 4) or not 0 < abs(rows[i][3]) <= MAX_MOMENT:
             expected = "x, y, z in mm and up to 100 A m2, north up above 0"
-            raise wrong("bias[%d]" % i, rows[i], expected)
+            raise bad_value("bias[%d]" % i, rows[i], expected)
     return [tuple([float(number) for number in row]) for row in rows]
 
 
 def read_diameters(magnet, kinds: int) -> tuple:
-    """Return the diameter of the sphere of each kind of piece, mm.  Raises Unreadable."""
-    expected = Text("a diameter in mm per kind of piece: %d", kinds)
+    """Return the diameter of the sphere of each kind of piece, mm.  Raises ParseError."""
+    expected = Phrase("a diameter in mm per kind of piece: %d", kinds)
     found = numbers(magnet, "diameters_mm", 1, expected, "magnet.")
     if len(found) != kinds:
-        raise wrong("magnet.diameters_mm", magnet["diameters_mm"], expected)
+        raise bad_value("magnet.diameters_mm", magnet["diameters_mm"], expected)
     return found

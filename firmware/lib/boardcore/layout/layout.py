@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from array import array
 
-    from boardcore.layout.figures import FieldFigures, Rim, ScaleFigures
+    from boardcore.layout.spec import HallSpec, RimSpec, ScaleSpec
 
 
 class Layout:
@@ -20,7 +20,7 @@ class Layout:
     under the cells (several cells may share one), or with a ``rim`` of ``pixels`` round the board
     the cells themselves; ``scanner``, ``strip``: the pins and figures for the drivers;
     ``buzzer``: the pin of a buzzer, None where there is none.
-    ``Layout(data)`` raises Unreadable for anything missing or impossible.
+    ``Layout(data)`` raises ParseError for anything missing or impossible.
     """
 
     data: dict
@@ -33,21 +33,21 @@ class Layout:
     button_pins: "list[str]"
     strip: dict
     buzzer: "str | None"
-    field: "FieldFigures | None"
-    scale: "ScaleFigures | None"
+    field: "HallSpec | None"
+    scale: "ScaleSpec | None"
     cell_of_sensor: bytes
     channels: bytes
     sensors: int
     pixels: int
     lights: int
-    rim: "Rim | None"
+    rim: "RimSpec | None"
     pixel_of_cell: "array"
 
     def __init__(self, data) -> None:
         # Not at the top: a board lets go of it when the layout is read.
-        from boardcore.layout.reading import LayoutReader
+        from boardcore.layout.parser import LayoutParser
 
-        LayoutReader(self, data)
+        LayoutParser(self, data)
 
     def beat_pixel(self, cell: int) -> int:
         """Return the pixel that carries the beats of a cell."""

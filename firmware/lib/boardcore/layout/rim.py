@@ -5,25 +5,25 @@ pixel names all the cells of its column or of its row; a cell is told by all its
 Pixels with ``corner`` name the cells that stand straight above others, and carry the beats.
 """
 
-from boardcore.errors import Text
-from boardcore.layout.figures import Rim
-from boardcore.layout.keys import wrong
+from boardcore.errors import Phrase
+from boardcore.layout.schema import bad_value
+from boardcore.layout.spec import RimSpec
 
 SAME_MM = 1
 """A pixel that is no farther beside a cell lies in its column, or row."""
 
 
-def read(data, cells: int, pixels_of_cell, cell_text) -> Rim:
+def read(data, cells: int, pixels_of_cell, cell_text) -> RimSpec:
     """Return the rim of a layout; ``pixels_of_cell``: lists of numbers.
 
-    Raises Unreadable where two cells would look the same.
+    Raises ParseError where two cells would look the same.
     """
     pixels = data["pixels"]
     if "places" not in data:
-        raise wrong("lights", data["lights"], "cells, or a list of places")
+        raise bad_value("lights", data["lights"], "cells, or a list of places")
     corners = [i for i in range(len(pixels)) if pixels[i].get("corner")]
     if not corners:
-        raise wrong("pixels", Text("none with corner"), "some with corner, which beat")
+        raise bad_value("pixels", Phrase("none with corner"), "some with corner, which beat")
     at: list = [None] * cells
     for place in data["places"]:
         for cell in range(cells):
@@ -33,21 +33,21 @@ def read(data, cells: int, pixels_of_cell, cell_text) -> Rim:
     beats = bytearray(cells)
     for cell in range(cells):
         if at[cell] is None:
-            raise wrong(
-                "places", Text("%s without a place", cell_text(cell)), "a place for each cell"
+            raise bad_value(
+                "places", Phrase("%s without a place", cell_text(cell)), "a place for each cell"
             )
         for other in range(cell):
             if pixels_of_cell[cell] == pixels_of_cell[other]:
-                raise wrong(
+                raise bad_value(
                     "pixels",
-                    Text("%s and %s with the same pixels", cell_text(other), cell_text(cell)),
+                    Phrase("%s and %s with the same pixels", cell_text(other), cell_text(cell)),
                     "different ones for each cell",
                 )
         near.append(_near(pixels, pixels_of_cell[cell], at[cell]))
         x, y = at[cell]
         far = [abs(pixels[i]["x"] - x) + abs(pixels[i]["y"] - y) for i in corners]
         beats[cell] = corners[far.index(min(far))]
-    return Rim(tuple([bytes(found) for found in pixels_of_cell]), tuple(near), bytes(beats))
+    return RimSpec(tuple([bytes(found) for found in pixels_of_cell]), tuple(near), bytes(beats))
 
 
 def _near(pixels, of_cell, spot) -> bytes:

@@ -10,9 +10,9 @@ plate; each has its converter, an HX711 or an NAU7802, with clock and data pins 
 (``scanner.clock``, ``.data``).
 """
 
-from boardcore.errors import Text
-from boardcore.layout.figures import ScaleFigures
-from boardcore.layout.keys import NUMBER, entries, field, numbers, read_cells, wrong
+from boardcore.errors import Phrase
+from boardcore.layout.schema import NUMBER, bad_value, entries, field, numbers, read_cells
+from boardcore.layout.spec import ScaleSpec
 
 LOAD_CELLS = 4
 MAX_KINDS = 6
@@ -37,15 +37,15 @@ FIGURES = (
 )
 
 
-class ScaleReader:
+class ScaleParser:
     """Reads and checks what a layout says of its load cells: ``out``.
 
-    Raises Unreadable for anything missing or impossible.
+    Raises ParseError for anything missing or impossible.
     """
 
     def __init__(self, data, scanner, cell_of) -> None:
         """Read ``data``; ``cell_of(entry, where)`` returns the cell of an entry."""
-        self.out = ScaleFigures()
+        self.out = ScaleSpec()
         self._check_scanner(scanner)
         plate = field(data, "plate", dict, "the plate and its load cells")
         middle = self._read_spots(plate)
@@ -55,7 +55,7 @@ class ScaleReader:
         for key, unit, above in FIGURES:
             value = field(given, key, NUMBER, unit, "scale.")
             if value < 0 or (above and not value):
-                raise wrong("scale." + key, value, Text("more than 0 %s", unit))
+                raise bad_value("scale." + key, value, Phrase("more than 0 %s", unit))
             setattr(self.out, key, float(value))
         self._read_pieces(data)
         self._check_load(plate)
@@ -63,18 +63,20 @@ class ScaleReader:
     def _check_scanner(self, scanner) -> None:
         for name in ("clock", "data"):
             if len(scanner[name]) != LOAD_CELLS:
-                raise wrong("scanner." + name, scanner[name], Text("%d pins", LOAD_CELLS))
+                raise bad_value("scanner." + name, scanner[name], Phrase("%d pins", LOAD_CELLS))
         rate = field(scanner, "rate_hz", NUMBER, "samples per second", "scanner.")
         if not MIN_RATE <= rate <= MAX_RATE:
-            raise wrong("scanner.rate_hz", rate, Text("%d to %d", MIN_RATE, MAX_RATE))
+            raise bad_value("scanner.rate_hz", rate, Phrase("%d to %d", MIN_RATE, MAX_RATE))
         if scanner["kind"] == "nau7802" and rate != NAU7802_RATE:
-            raise wrong("scanner.rate_hz", rate, Text("%d with nau7802", NAU7802_RATE))
+            raise bad_value("scanner.rate_hz", rate, Phrase("%d with nau7802", NAU7802_RATE))
         self.out.rate_hz = float(rate)
 
     def _read_spots(self, plate) -> tuple:
-        entries = field(plate, "load_cells", list, Text("%d load cells", LOAD_CELLS), "plate.")
+        entries = field(plate, "load_cells", list, Phrase("%d load cells", LOAD_CELLS), "plate.")
         if len(entries) != LOAD_CELLS:
-            raise wrong("plate.load_cells", Text("%d entries", len(entries)), "%d" % LOAD_CELLS)
+            raise bad_value(
+                "plate.load_cells", Phrase("%d entries", len(entries)), "%d" % LOAD_CELLS
+            )
         spots = []
         for i in range(LOAD_CELLS):
             where = "plate.load_cells[%d]." % i
@@ -82,7 +84,7 @@ class ScaleReader:
                 tuple([float(field(entries[i], axis, NUMBER, "mm", where)) for axis in "xy"])
             )
             if field(entries[i], "capacity_g", NUMBER, "g", where) <= 0:
-                raise wrong(where + "capacity_g", entries[i]["capacity_g"], "more than 0 g")
+                raise bad_value(where + "capacity_g", entries[i]["capacity_g"], "more than 0 g")
         middle = tuple([sum([spot[axis] for spot in spots]) / LOAD_CELLS for axis in (0, 1)])
         self.out.spots = tuple([(spot[0] - middle[0], spot[1] - middle[1]) for spot in spots])
         # Twice the area, by cross products round the plate: one sign throughout.
@@ -91,7 +93,7 @@ class ScaleReader:
             (ax, ay), (bx, by) = self.out.spots[i], self.out.spots[(i + 1) % LOAD_CELLS]
             turns.append(ax * by - ay * bx)
         if not (min(turns) > 0 or max(turns) < 0):
-            raise wrong("plate.load_cells", [list(spot) for spot in spots], "corners in turn")
+            raise bad_value("plate.load_cells", [list(spot) for spot in spots], "corners in turn")
         squares = [spot[0] * spot[0] + spot[1] * spot[1] for spot in self.out.spots]
         self.out.arm_mm = (sum(squares) / (2 * LOAD_CELLS)) ** 0.5
         return middle
@@ -106,10 +108,10 @@ class ScaleReader:
                 low = min([spot[axis] for spot in self.out.spots])
                 high = max([spot[axis] for spot in self.out.spots])
                 if not low < places[i][axis] < high:
-                    raise wrong(
+                    raise bad_value(
                         where + "xy"[axis],
                         entry["xy"[axis]],
-                        Text(
+                        Phrase(
                             "%g to %g mm, between the load cells",
                             low + middle[axis],
                             high + middle[axis],
@@ -134,29 +136,29 @@ class ScaleReader:
         for i in range(len(names)):
             cell = cell_of({"cell": names[i]}, "plate.lead[%d]." % i)
             if cell not in self.out.cells:
-                raise wrong("plate.lead[%d]" % i, names[i], "a cell of places")
+                raise bad_value("plate.lead[%d]" % i, names[i], "a cell of places")
             lead.append(list(self.out.cells).index(cell))
         if len(set(lead)) < MIN_LEAD:
-            raise wrong("plate.lead", names, Text("%d cells or more", MIN_LEAD))
+            raise bad_value("plate.lead", names, Phrase("%d cells or more", MIN_LEAD))
         self.out.lead = tuple(lead)
 
     def _read_pieces(self, data) -> None:
         pieces = field(data, "pieces", dict, "what stands on the board")
-        expected = Text("1 to %d masses in g, lightest first", MAX_KINDS)
+        expected = Phrase("1 to %d masses in g, lightest first", MAX_KINDS)
         self.out.masses = numbers(pieces, "masses_g", 1, expected, "pieces.")
         if len(self.out.masses) > MAX_KINDS or list(self.out.masses) != sorted(self.out.masses):
-            raise wrong("pieces.masses_g", pieces["masses_g"], expected)
+            raise bad_value("pieces.masses_g", pieces["masses_g"], expected)
         self.out.mass_spread = float(field(pieces, "spread", NUMBER, "a fraction", "pieces."))
         if not 0 < self.out.mass_spread < 0.5:
-            raise wrong("pieces.spread", self.out.mass_spread, "more than 0, less than 0.5")
+            raise bad_value("pieces.spread", self.out.mass_spread, "more than 0, less than 0.5")
         for i in range(1, len(self.out.masses)):
             one, other = self.out.masses[i - 1], self.out.masses[i]
             most = APART_SIGMAS * self.out.mass_spread * (one + other) / 2
             if other - one < most:
-                raise wrong(
+                raise bad_value(
                     "pieces.masses_g",
-                    Text("%g and %g g, %g g apart", one, other, other - one),
-                    Text(
+                    Phrase("%g and %g g, %g g apart", one, other, other - one),
+                    Phrase(
                         "%.1f g at least, %d times their spread of %g %%",
                         most,
                         APART_SIGMAS,
@@ -164,10 +166,10 @@ class ScaleReader:
                     ),
                 )
         if self.out.rest_g > NOISE_SHARE * self.out.masses[0]:
-            raise wrong(
+            raise bad_value(
                 "scale.rest_g",
                 self.out.rest_g,
-                Text(
+                Phrase(
                     "at most %g g for pieces of %g g",
                     NOISE_SHARE * self.out.masses[0],
                     self.out.masses[0],
@@ -176,9 +178,9 @@ class ScaleReader:
         self.out.counts = field(pieces, "counts", list, "how many of each mass", "pieces.")
         for count in self.out.counts:
             if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-                raise wrong("pieces.counts", self.out.counts, "whole numbers from 1")
+                raise bad_value("pieces.counts", self.out.counts, "whole numbers from 1")
         if len(self.out.counts) != len(self.out.masses):
-            raise wrong("pieces.counts", self.out.counts, "one number for each of masses_g")
+            raise bad_value("pieces.counts", self.out.counts, "one number for each of masses_g")
 
     def _check_load(self, plate) -> None:
         """Plate, board and all pieces must leave each load cell half of its range."""
@@ -188,10 +190,10 @@ class ScaleReader:
         for i in range(LOAD_CELLS):
             capacity = plate["load_cells"][i]["capacity_g"]
             if load / LOAD_CELLS > capacity / 2:
-                raise wrong(
+                raise bad_value(
                     "plate.load_cells[%d].capacity_g" % i,
                     capacity,
-                    Text(
+                    Phrase(
                         "%d or more: plate, board and pieces weigh %d g", load / 2 + 0.5, load + 0.5
                     ),
                 )

@@ -41,10 +41,10 @@ BY_CALLER = 15
 """The tint says more: the level of a cell, or a player."""
 
 NAMES = (
-    "OFF LAST LEADS PLACE RAISE GIVE WON DRAWN PYRAMID GOAL SQUARE MAY_TAKE MUST_TAKE COUNT "
-    "BALL LIFTED SLIDE CLIMB MOVABLE WAY LANDING DROP BOX BOUNCE IN_REACH PUT_SINGLE "
-    "PUT_DOUBLE PUT_TRIPLE HINT_FROM HINT CHOSEN ENOUGH ASK NEW_GAME ENDING MISSING SURPLUS "
-    "SWAP"
+    "OFF LAST MAJORITY PLACE RAISE CAN_DESCEND WON DRAWN PYRAMID GOAL SQUARE MAY_TAKE MUST_TAKE "
+    "COUNTDOWN BALL PUT_BACK SLIDE CLIMB MOVABLE PATH LANDING BOX_TARGET BOX BOUNCE IN_REACH "
+    "PUT_SINGLE PUT_DOUBLE PUT_TRIPLE HINT_FROM HINT CHOSEN ASK_DONE ASK NEW_GAME ENDING MISSING "
+    "SURPLUS SWAP"
 )
 """The names of all cues, the weakest first: one text, which takes less room than 38."""
 
@@ -59,10 +59,10 @@ def table() -> tuple:
         # letter, rhythm, brightness of 255, tint  # name: meaning
         (".", 0, 0, AMBER),  # OFF: nothing to say
         ("l", STEADY, 10, BY_CALLER),  # LAST: the last turn ended here
-        ("j", STEADY, 18, BY_CALLER),  # LEADS: this side has the majority here
+        ("j", STEADY, 18, BY_CALLER),  # MAJORITY: this side has the majority here
         ("p", STEADY, 28, BY_CALLER),  # PLACE: a ball of the reserve may be placed here
         ("r", SLOW, 40, AMBER),  # RAISE: this ball may be raised
-        ("b", SLOW, 60, BY_CALLER),  # GIVE: a ball may go down from here
+        ("b", SLOW, 60, BY_CALLER),  # CAN_DESCEND: a ball may go down from here
         ("w", SLOW, 140, BY_CALLER),  # WON: this side has won
         ("d", COUNTER, 90, BY_CALLER),  # DRAWN: drawn
         ("^", STEADY, 150, BY_CALLER),  # PYRAMID: the pyramid is complete
@@ -70,15 +70,15 @@ def table() -> tuple:
         ("s", STEADY, 120, BY_CALLER),  # SQUARE: this square or line was made
         ("m", COUNTER, 60, BY_CALLER),  # MAY_TAKE: this ball may be taken back too
         ("k", FAST, 60, BY_CALLER),  # MUST_TAKE: take back one or two of these
-        ("t", STEADY, 45, BY_CALLER),  # COUNT: time left until it counts
+        ("t", STEADY, 45, BY_CALLER),  # COUNTDOWN: time left until it counts
         ("o", STEADY, 90, BY_CALLER),  # BALL: this ball was put here; "next" changes its colour
-        ("i", SLOW, 20, AMBER),  # LIFTED: put this square back
+        ("i", SLOW, 20, AMBER),  # PUT_BACK: put this square back
         ("v", COUNTER, 110, BY_CALLER),  # SLIDE: this square slides down
         ("u", FAST, 110, BY_CALLER),  # CLIMB: this square climbs
         ("y", SLOW, 80, BY_CALLER),  # MOVABLE: this ring may be played
-        ("~", STEADY, 75, BY_CALLER),  # WAY: the last ring came along here
+        ("~", STEADY, 75, BY_CALLER),  # PATH: the last ring came along here
         ("a", STEADY, 100, BY_CALLER),  # LANDING: the lifted ring may end here
-        ("z", STEADY, 35, AMBER),  # DROP: the boxed ring may go here
+        ("z", STEADY, 35, AMBER),  # BOX_TARGET: the boxed ring may go here
         ("q", COUNTER, 50, BY_CALLER),  # BOX: the lifted ring may box this one
         ("#", COUNTER, 120, BY_CALLER),  # BOUNCE: the lifted ring may box this one or bounce on
         ("!", DIP, 180, BY_CALLER),  # IN_REACH: the lifted ring may end in this goal
@@ -88,7 +88,7 @@ def table() -> tuple:
         ("f", TRIPLE, 50, AMBER),  # HINT_FROM: hint: this ball
         ("h", TRIPLE, 110, BY_CALLER),  # HINT: hint: to here
         ("c", STEADY, 60, BY_CALLER),  # CHOSEN: this part of the answer is known
-        ("e", GAP, 200, BY_CALLER),  # ENOUGH: question: and nothing more?
+        ("e", GAP, 200, BY_CALLER),  # ASK_DONE: question: and nothing more?
         ("?", DOUBLE, 160, BY_CALLER),  # ASK: question: was it this one?
         ("n", COUNTER, 40, AMBER),  # NEW_GAME: question: a new game?
         ("E", DOUBLE, 100, BY_CALLER),  # ENDING: question: does this side give up?
@@ -101,10 +101,10 @@ def table() -> tuple:
 
 
 (
-    OFF, LAST, LEADS, PLACE, RAISE, GIVE, WON, DRAWN, PYRAMID, GOAL, SQUARE, MAY_TAKE, MUST_TAKE,
-    COUNT, BALL, LIFTED, SLIDE, CLIMB, MOVABLE, WAY, LANDING, DROP, BOX, BOUNCE, IN_REACH,
-    PUT_SINGLE, PUT_DOUBLE, PUT_TRIPLE, HINT_FROM, HINT, CHOSEN, ENOUGH, ASK, NEW_GAME, ENDING,
-    MISSING, SURPLUS, SWAP,
+    OFF, LAST, MAJORITY, PLACE, RAISE, CAN_DESCEND, WON, DRAWN, PYRAMID, GOAL, SQUARE, MAY_TAKE,
+    MUST_TAKE, COUNTDOWN, BALL, PUT_BACK, SLIDE, CLIMB, MOVABLE, PATH, LANDING, BOX_TARGET, BOX,
+    BOUNCE, IN_REACH, PUT_SINGLE, PUT_DOUBLE, PUT_TRIPLE, HINT_FROM, HINT, CHOSEN, ASK_DONE,
+    ASK, NEW_GAME, ENDING, MISSING, SURPLUS, SWAP,
 ) = range(38)  # fmt: skip
 
 _rows = table()
@@ -168,7 +168,7 @@ class Frame:
             self.cues[pixel] = cue
             self.tints[pixel] = tint
 
-    def is_news(self) -> bool:
+    def has_changed(self) -> bool:
         """Return True if cues or tints have changed since the last call.  Allocates nothing."""
         if self.cues == self._told_cues and self.tints == self._told_tints:
             return False

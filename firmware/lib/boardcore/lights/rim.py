@@ -19,7 +19,7 @@ from boardcore.lights.rhythms import SLOT_MS, SLOTS
 
 ROUND_MS = SLOTS * SLOT_MS
 """Time for which one cell is shown, ms; the next one follows."""
-TOGETHER = (cues.WON, cues.DRAWN, cues.PYRAMID, cues.SQUARE, cues.COUNT, cues.NEW_GAME)
+TOGETHER = (cues.WON, cues.DRAWN, cues.PYRAMID, cues.SQUARE, cues.COUNTDOWN, cues.NEW_GAME)
 """Cues that mean many cells at once."""
 SILENT = cues.RAISE
 """Cues up to this one take no turn, but for the last turn at rest: where balls may be placed and

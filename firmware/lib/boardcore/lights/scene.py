@@ -22,11 +22,11 @@ from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UN
 BEATS = (BEAT_LIGHT, BEAT_DARK)
 HOPELESS = -2
 """Instead of a turn to hint at: none wins."""
-NO_ROOM = -3
+OUT_OF_MEMORY = -3
 """The same: there is no memory left for a partner."""
-LEFT = -4
+OPPONENT_LEFT = -4
 """The same: the partner has left."""
-JOINED = -5
+OPPONENT_JOINED = -5
 """The same, less the side: the partner plays that side."""
 
 
@@ -40,7 +40,7 @@ def lights_of(layout, brightness: int = 100) -> Lights:
     return RimLights(layout.rim, layout.pixels, layout.strip, brightness)
 
 
-def signature(tracker, lost: bool) -> int:
+def content_key(tracker, lost: bool) -> int:
     """Return a number that changes whenever the scene or the state may.  Allocates nothing.
 
     A new snapshot or position is drawn anew in any case.
@@ -87,7 +87,7 @@ def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> 
             frame.beat(cell, BEATS[side])
 
 
-def hurry(cues, frame, side: int) -> None:
+def clock_low(cues, frame, side: int) -> None:
     """Add that the side to move has less than a minute left."""
     for cell in cues.TO_MOVE[side]:
         frame.beat(cell, BEAT_HURRY)
@@ -100,15 +100,15 @@ def hint(cues, frame, turn: int, side: int) -> None:
     elif turn >= 0:
         cues.hint(frame, turn)
     for number in (0, 1) if turn < HOPELESS else ():
-        cue, tint = (SURPLUS, RED) if turn == NO_ROOM else (HINT_FROM, AMBER)
-        if turn == JOINED - number:
+        cue, tint = (SURPLUS, RED) if turn == OUT_OF_MEMORY else (HINT_FROM, AMBER)
+        if turn == OPPONENT_JOINED - number:
             cue = HINT
-        if turn > JOINED or cue == HINT:
+        if turn > OPPONENT_JOINED or cue == HINT:
             for cell in cues.TO_MOVE[number]:
                 frame.mark(cell, cue, tint)
 
 
-def lost(cues, frame) -> None:
+def host_lost(cues, frame) -> None:
     """Add that the computer has gone."""
     for cell in cues.LOST:
         frame.beat(cell, BEAT_LOST)

@@ -5,7 +5,7 @@ Meanwhile the game rests: hands that try out a switch make no turn.  A probe tha
 repeated ends by itself, so a dead computer stops no game.
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.ticks import ticks_add, ticks_diff
 
 LASTS_MS = 10000
@@ -26,7 +26,7 @@ class Probe:
     KIND = "felt"
     """Kind of the lines about sensors."""
 
-    def felt_fields(self) -> tuple:
+    def hall_fields(self) -> tuple:
         """Return what one of more lines says of sensors that feel: there are none here."""
         return ()
 
@@ -40,14 +40,14 @@ class Probe:
         self.colours = bytearray(3 * pixels)
         self.asked = False
 
-    def ask(self, what: str, now_ms: int) -> None:
+    def request(self, what: str, now_ms: int) -> None:
         """Ask for an answer and light the pixel ``what``, ``-`` for none.
 
-        Raises Unreadable for a pixel that there is not.
+        Raises ParseError for a pixel that there is not.
         """
         pixels = len(self.colours) // 3
         if what != "-" and (not what.isdigit() or int(what) >= pixels):
-            raise Unreadable("pixel '%s': expected 0 to %d, or -", what, pixels - 1)
+            raise ParseError("pixel '%s': expected 0 to %d, or -", what, pixels - 1)
         self._pixel = -1 if what == "-" else int(what)
         for at in range(len(self.colours)):
             self.colours[at] = BRIGHT if at // 3 == self._pixel else 0

@@ -6,7 +6,7 @@ journal waits in the journal, and what only matters now (state, lights) is
 composed from what is true when its turn comes.
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import BEAT_MS, GREETING, HELLO_MS, READY, REFUSED, SILENCE_MS
 from boardcore.ticks import HOUR_MS, recent, ticks_diff
@@ -24,11 +24,11 @@ MAX_TEXT = 120
 NOTHING_ASKED = -1
 
 
-class Talk:
+class LinkSession:
     """Bytes from the computer in, bytes for it out.
 
     ``table`` answers ``entry_fields(index)``, ``hello_fields()``, ``state_fields()``,
-    ``cue_fields()``, ``beat_fields()``, ``obey(kind, fields)`` and, once an hour,
+    ``cue_fields()``, ``beat_fields()``, ``execute(kind, fields)`` and, once an hour,
     ``bring_along(now_ms)`` for its stored times; ``STATE`` is the kind
     of line that its state goes into; ``bank`` is None, or has ``unsent`` and then
     ``health_fields()`` is asked.  The bytes to send are ``out[out_start:out_end]``; tell
@@ -43,7 +43,7 @@ class Talk:
         self.out_start = 0
         self.out_end = 0
         self._seq = 0
-        self._heard_ms = now_ms
+        self._received_ms = now_ms
         self._beat_ms = now_ms - BEAT_MS
         self._hello_ms = now_ms - HELLO_MS
         self._hour_ms = now_ms
@@ -57,7 +57,7 @@ class Talk:
         """The computer's questions about the board's parts; the game rests meanwhile."""
         self.lesson: Calibrator | None = None
         """The calibration that is under way; the game rests meanwhile."""
-        self._lesson_told = 0
+        self._calibration_sent = 0
         self.lost = False
         """The computer was there and fell silent."""
 
@@ -66,20 +66,20 @@ class Talk:
         """Number of damaged lines received."""
         return self._reader.damaged
 
-    def part(self) -> None:
+    def disconnect(self) -> None:
         """Let the game go on: the probe or the lesson is over."""
         if self.probe is not None:
             self.probe = None
         elif self.lesson is not None:
             # Its room is needed: here nobody may ever have known it.
-            self._table.end_lesson(self._take_result())
+            self._table.finish_calibration(self._take_result())
 
     def _take_result(self) -> "bytes | None":
         """Return what the lesson has found, if anything, and let go of it."""
         lesson, self.lesson = self.lesson, None
         assert lesson is not None
-        if self._lesson_told != lesson.version:
-            self._unsent.append(("", "lesson", self._table.lesson_fields(lesson)))
+        if self._calibration_sent != lesson.version:
+            self._unsent.append(("", "lesson", self._table.calibration_fields(lesson)))
         return lesson.encoded()
 
     def rewind(self) -> None:
@@ -92,8 +92,8 @@ class Talk:
         if count:
             for message in self._reader.feed(buffer, count):
                 if wire.is_known(message):
-                    self._heard_ms = now_ms
-                    self._hear(message)
+                    self._received_ms = now_ms
+                    self._receive(message)
 
     def sent(self, count: int) -> None:
         """Record that ``count`` bytes were taken."""
@@ -106,7 +106,7 @@ class Talk:
         """
         if ticks_diff(now_ms, self._hour_ms) >= HOUR_MS:
             self._bring_along(now_ms)
-        if ticks_diff(now_ms, self._heard_ms) > SILENCE_MS and self.state == READY:
+        if ticks_diff(now_ms, self._received_ms) > SILENCE_MS and self.state == READY:
             self.state = linkstate.advance(self.state, linkstate.SILENCE)
             self._cursor = NOTHING_ASKED
             self.lost = True
@@ -117,48 +117,48 @@ class Talk:
         ):
             self._greet = False
             self._hello_ms = now_ms
-            self._say("hello", self._table.hello_fields())
+            self._send("hello", self._table.hello_fields())
         elif self.state == READY:
-            self._say_next(now_ms)
+            self._send_next(now_ms)
         return self.out_start < self.out_end
 
     def _bring_along(self, now_ms: int) -> None:
         """Keep all stored times within a day: the clock wraps, so three days ago is ahead."""
         self._hour_ms = now_ms
-        self._heard_ms = recent(self._heard_ms, now_ms)
+        self._received_ms = recent(self._received_ms, now_ms)
         self._beat_ms = recent(self._beat_ms, now_ms)
         self._hello_ms = recent(self._hello_ms, now_ms)
         self._table.bring_along(now_ms)
 
-    def _say_next(self, now_ms: int) -> None:
+    def _send_next(self, now_ms: int) -> None:
         table = self._table
         if self._unsent:
             answer = self._unsent.pop(0)
-            self._say(answer[1], answer[2])
+            self._send(answer[1], answer[2])
         elif self.probe is not None and self.probe.asked:
-            self._say("sense", self.probe.fields())
+            self._send("sense", self.probe.fields())
         elif self.probe is not None and self.probe.more:
-            self._say(self.probe.KIND, self.probe.felt_fields())
-        elif self.lesson is not None and self._lesson_told != self.lesson.version:
-            self._lesson_told = self.lesson.version
-            self._say("lesson", table.lesson_fields(self.lesson))
+            self._send(self.probe.KIND, self.probe.hall_fields())
+        elif self.lesson is not None and self._calibration_sent != self.lesson.version:
+            self._calibration_sent = self.lesson.version
+            self._send("lesson", table.calibration_fields(self.lesson))
         elif table.bank is not None and table.bank.unsent:
-            self._say("health", table.health_fields())
+            self._send("health", table.health_fields())
         elif 0 <= self._cursor < table.entries:
             kind, fields = table.entry_fields(self._cursor)
             self._cursor += 1
-            self._say(kind, fields)
+            self._send(kind, fields)
         elif self.state_changed:
             self.state_changed = False
-            self._say(table.STATE, table.state_fields())
+            self._send(table.STATE, table.state_fields())
         elif self.cues_changed:
             self.cues_changed = False
-            self._say("cues", table.cue_fields())
+            self._send("cues", table.cue_fields())
         elif ticks_diff(now_ms, self._beat_ms) >= BEAT_MS:
             self._beat_ms = now_ms
-            self._say("beat", table.beat_fields())
+            self._send("beat", table.beat_fields())
 
-    def _say(self, kind: str, fields) -> None:
+    def _send(self, kind: str, fields) -> None:
         line = wire.encode(kind, self._seq, fields)
         self._seq = (self._seq + 1) & 0xFFFF
         self.out[: len(line)] = line
@@ -166,10 +166,10 @@ class Talk:
 
     # What the computer says
 
-    def _hear(self, message) -> None:
+    def _receive(self, message) -> None:
         fields = message.fields
         if message.kind == "hello":
-            self._hear_hello(fields[0])
+            self._receive_hello(fields[0])
         elif self.state != READY:
             # Whoever speaks to us without a greeting met us before a restart.
             self._greet = self.state == GREETING
@@ -182,7 +182,7 @@ class Talk:
         else:
             self._command(message.kind, fields)
 
-    def _hear_hello(self, version: str) -> None:
+    def _receive_hello(self, version: str) -> None:
         major = version.split(".")[0]
         same = major == str(wire.VERSION_MAJOR)
         event = linkstate.HELLO if same else linkstate.OTHER_MAJOR
@@ -193,13 +193,13 @@ class Talk:
         self.lost = False
         if self._table.bank is not None:
             self._table.bank.unsent = True
-        self._lesson_told = 0
+        self._calibration_sent = 0
         self.state_changed = self.cues_changed = True
         if self.state == REFUSED:
             self._unsent = []
 
     def _probe(self, pixel: str):
-        """Let the game rest and have the parts looked at; return as ``obey`` does."""
+        """Let the game rest and have the parts looked at; return as ``execute`` does."""
         # Not at the top: a board that plays has no memory to spare for it.
         from boardcore.link.probe import Probe
 
@@ -209,9 +209,9 @@ class Talk:
         elif self.probe is None:
             self.probe = Probe(table.readings, len(table.colours) // 3)
         try:
-            self.probe.ask(pixel, self._heard_ms)
+            self.probe.request(pixel, self._received_ms)
             return None
-        except Unreadable as error:
+        except ParseError as error:
             return ("unreadable", str(error))
 
     def _command(self, kind: str, fields) -> None:
@@ -226,7 +226,7 @@ class Talk:
             if kind == "probe":
                 trouble = self._probe(fields[1])
             else:
-                trouble = self._table.obey(kind, fields[1:])
+                trouble = self._table.execute(kind, fields[1:])
         else:
             trouble = ("unreadable", "the id is too long: expected at most %d letters" % MAX_ID)
         if trouble:

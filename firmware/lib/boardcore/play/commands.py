@@ -1,6 +1,6 @@
 """Execution of the computer's commands to a table, or refusal with a reason."""
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import pack, unpack
 from boardcore.options import parse_options
 from boardcore.play.history import take_back, turn_line, undo_line
@@ -22,63 +22,63 @@ class Commands:
     def __init__(self, table) -> None:
         self._table = table
 
-    def obey(self, kind: str, fields):
+    def execute(self, kind: str, fields):
         """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
         try:
-            self._obey(kind, fields)
+            self._execute(kind, fields)
             return None
         except IllegalMove as error:
             return (error.rule, str(error))
-        except Unreadable as error:
+        except ParseError as error:
             return ("unreadable", str(error))
 
-    def _obey(self, kind: str, fields) -> None:
-        method = getattr(self, "_obey_" + kind, None)
+    def _execute(self, kind: str, fields) -> None:
+        method = getattr(self, "_do_" + kind, None)
         if method is None:
-            raise Unreadable("this board plays %s and holds no ballots", self._table.rules.NAME)
+            raise ParseError("this board plays %s and holds no ballots", self._table.rules.NAME)
         method(fields)
 
-    def _obey_teach(self, fields) -> None:
-        raise Unreadable("this board has switches: there is nothing to calibrate")
+    def _do_teach(self, fields) -> None:
+        raise ParseError("this board has switches: there is nothing to calibrate")
 
-    def _obey_clock(self, fields) -> None:
+    def _do_clock(self, fields) -> None:
         self._table.light_clock(min(_number(fields[0]), MAX_CLOCK_S))
 
-    def _obey_new(self, fields) -> None:
+    def _do_new(self, fields) -> None:
         name, variant, options, start = [unpack(field) for field in fields[:4]]
         if name != self._table.rules.NAME:
-            raise Unreadable("this board plays %s, not %s", self._table.rules.NAME, name)
+            raise ParseError("this board plays %s, not %s", self._table.rules.NAME, name)
         game = self._table.rules.Game(
             variant or self._table.defaults[0], parse_options(options), start
         )
-        if game.owed:
-            raise Unreadable("a game cannot begin in the middle of a turn")
+        if game.takes_due:
+            raise ParseError("a game cannot begin in the middle of a turn")
         self._table.begin(game.variant, options, start, COMPUTER)
 
-    def _obey_back(self, fields) -> None:
+    def _do_back(self, fields) -> None:
         ply = _number(fields[0])
         game = self._table.game
         if ply > game.ply:
             raise IllegalMove("no-turn", "There are only %d turns to take back.", game.ply)
         if ply < game.ply or game.ended is not None:
             self._table.undo(ply)
-            self._table.lead()
+            self._table.guide_to_position()
 
-    def _obey_finish(self, fields) -> None:
+    def _do_finish(self, fields) -> None:
         from boardcore.play import endings  # not at the top: see there
 
-        endings.obey(self._table, unpack(fields[0]))
+        endings.execute(self._table, unpack(fields[0]))
 
-    def _obey_press(self, fields) -> None:
+    def _do_press(self, fields) -> None:
         name = fields[0]
         if name not in ("yes", "next", "back", "both"):
-            raise Unreadable("button %r: expected yes, next, back or both", name)
+            raise ParseError("button %r: expected yes, next, back or both", name)
         if name == "both":
             self._table.press_both()
         else:
             self._table.press(YES if name == "yes" else NEXT, name == "back")
 
-    def _obey_hint(self, fields) -> None:
+    def _do_hint(self, fields) -> None:
         seconds = _number(fields[0])
         if fields[1] == "-" or not seconds:
             self._table.light_hint(NO_HINT, 0)
@@ -87,13 +87,13 @@ class Commands:
             self._table.game.check_turn(turn)
             self._table.light_hint(turn, min(seconds, MAX_HINT_S))
 
-    def _obey_path(self, fields) -> None:
+    def _do_path(self, fields) -> None:
         shown = fields[0]
         if shown not in ("on", "off"):
-            raise Unreadable("path %r: expected on or off", shown[:40])
-        self._table.show_ways(shown == "on")
+            raise ParseError("path %r: expected on or off", shown[:40])
+        self._table.show_paths(shown == "on")
 
-    def _obey_load(self, fields) -> None:
+    def _do_load(self, fields) -> None:
         """Restore an entry of the journal that this board has lost and the computer has kept."""
         index, kind, what, chain = _number(fields[0]), fields[1], unpack(fields[2]), fields[3]
         journal = self._table.journal
@@ -110,21 +110,21 @@ class Commands:
         elif kind == "end":
             self._load_end(what, chain)
         else:
-            raise Unreadable("entry %r: expected game, turn, undo or end", kind)
-        self._table.expect_more()
+            raise ParseError("entry %r: expected game, turn, undo or end", kind)
+        self._table.begin_restore()
 
     def _load_game(self, what: str, chain: str) -> None:
         parts = what.split("|")
         if len(parts) != 6 or not parts[0] or " " in parts[0] or parts[4] not in ORIGINS:
-            raise Unreadable("%r: expected id|name|variant|options|origin|start", what)
+            raise ParseError("%r: expected id|name|variant|options|origin|start", what)
         number, name, variant, options, origin, start = parts
         if name != self._table.rules.NAME:
-            raise Unreadable("this board plays %s, not %s", self._table.rules.NAME, name)
+            raise ParseError("this board plays %s, not %s", self._table.rules.NAME, name)
         if self._table.journal.game[4] != BLANK or self._table.journal.entries > 1:
             raise IllegalMove("game-on", "There is a game on this board already.")
         game = self._table.rules.Game(variant, parse_options(options), start)
         if start and start != game.start_text:
-            raise Unreadable("start %r: expected %s", start, game.start_text)
+            raise ParseError("start %r: expected %s", start, game.start_text)
         self._compare(chain_of(0, " ".join([pack(part) for part in parts])), chain)
         self._table.begin(variant, options, start, origin, number)
 
@@ -162,5 +162,5 @@ class Commands:
 
 def _number(field: str) -> int:
     if not field.isdigit():
-        raise Unreadable("%r: expected a whole number", field)
+        raise ParseError("%r: expected a whole number", field)
     return int(field)

@@ -3,7 +3,7 @@
 Loaded when a game ends so, or when a player asks for it, to save memory during play.
 """
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.lights.cues import AMBER, ENDING, SIDE_TINTS
 from boardcore.play.recognizer import copy_of
 from boardcore.store.journal import END
@@ -29,11 +29,11 @@ def end_text(rules, ended) -> str:
 
 
 def parse_end(rules, text: str) -> int:
-    """Return the number in ENDINGS of a text; raises Unreadable for others."""
+    """Return the number in ENDINGS of a text; raises ParseError for others."""
     for number in range(len(ENDINGS)):
         if text == end_text(rules, ENDINGS[number]):
             return number
-    raise Unreadable("%r is no end of a game: expected one like =:agreed", text[:40])
+    raise ParseError("%r is no end of a game: expected one like =:agreed", text[:40])
 
 
 def end_line(rules, game) -> str:
@@ -62,14 +62,14 @@ def end_game(rules, game, number: int) -> str:
 
 def finish(table, number: int) -> None:
     """End the game on a table and write it to the journal."""
-    table.make_room()
+    table.roll_over_journal()
     line = end_game(table.rules, table.game, number)
     table.journal.add(END | number, table.game.ply, line)
-    table.moved()
+    table.position_changed()
 
 
-def obey(table, text: str) -> None:
-    """End the game by a text from the computer; raises IllegalMove or Unreadable."""
+def execute(table, text: str) -> None:
+    """End the game by a text from the computer; raises IllegalMove or ParseError."""
     number = parse_end(table.rules, text)
     if not table.game.ply:
         raise IllegalMove("not-begun", "No turn was played yet: there is no game to end.")
@@ -77,7 +77,7 @@ def obey(table, text: str) -> None:
 
 
 def line_of(table, text: str) -> tuple:
-    """Return number and chain line of an end that the board has lost; raises as ``obey``."""
+    """Return number and chain line of an end that the board has lost; raises as ``execute``."""
     number = parse_end(table.rules, text)
     return number, end_game(table.rules, copy_of(table.game), number)
 

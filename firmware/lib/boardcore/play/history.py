@@ -4,7 +4,7 @@ The journal knows no rules: it keeps codes.  This module gives the text for the 
 computer, and replays a stored game.
 """
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import pack
 from boardcore.options import parse_options
 from boardcore.store.journal import END, SIDE, UNDO
@@ -92,14 +92,14 @@ class History:
         _, _, variant, options, _, start = journal.game
         try:
             game = self._rules.Game(variant, parse_options(options), start)
-        except Unreadable:
+        except ParseError:
             return None
         for index in range(1, journal.entries):
             try:
                 line = self._play_again(game, journal.codes[index - 1])
                 journal.replayed(index, game.ply, line)
             except (ValueError, IndexError):  # a record of another firmware may hold anything
-                journal.cut(index)
+                journal.truncate(index)
                 break
         return game
 

@@ -18,7 +18,7 @@ A vote whose record is torn was never lit as kept.
 
 from struct import pack_into, unpack_from
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.store.slots import SLOT, Slots
 
 PODS = 12
@@ -135,9 +135,9 @@ class BallotBox:
     def open(self, name: str, nonce: int, voters: int, targets: int) -> None:
         """Open a ballot; the same one again changes nothing, whether open or shut."""
         if not 1 <= len(name.encode()) <= MAX_ROUND or name == "-":
-            raise Unreadable("a round's name has 1 to %d letters", MAX_ROUND)
+            raise ParseError("a round's name has 1 to %d letters", MAX_ROUND)
         if not 0 < voters <= ALL_PODS or not 0 < targets <= ALL_PODS:
-            raise Unreadable("voters and targets are masks of %d pods", PODS)
+            raise ParseError("voters and targets are masks of %d pods", PODS)
         if self.state != NONE and name == self.round and nonce == self.nonce:
             if voters != self.voters or targets != self.targets:
                 raise IllegalMove("other-ballot", "Ballot %s was opened otherwise.", name)
@@ -151,7 +151,7 @@ class BallotBox:
         self.state = OPEN
         self.round, self.nonce = name, nonce
         self.voters, self.targets = voters, targets
-        if self.slots.room < ROOM_FOR_A_BALLOT:
+        if self.slots.free_slots < ROOM_FOR_A_BALLOT:
             self._rewrite()
         else:
             self.slots.append(self._ballot_record())
@@ -215,7 +215,7 @@ class BallotBox:
 
     def _note(self, kind: int, pod: int, what: int) -> None:
         """Append one slot; where none is left, write the ballot anew."""
-        if self.slots.room:
+        if self.slots.free_slots:
             self.slots.append(self._slip(kind, pod, what))
         else:
             self._rewrite()

@@ -1,6 +1,6 @@
 """Parser of the arguments of the computer's commands to the pods."""
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.pods.ballot_box import ALL_PODS, PODS
 
 
@@ -9,9 +9,9 @@ def read_number(field: str) -> int:
     # isdigit() would also take digits that int() does not.
     for letter in field:
         if letter not in "0123456789":
-            raise Unreadable("%r: expected a whole number", field[:40])
+            raise ParseError("%r: expected a whole number", field[:40])
     if not 1 <= len(field) <= 4:
-        raise Unreadable("%r: expected the number of a pod", field[:40])
+        raise ParseError("%r: expected the number of a pod", field[:40])
     return int(field)
 
 
@@ -20,9 +20,9 @@ def read_hex(field: str) -> int:
     # int() would also take a sign, underlines and 0x.
     for letter in field:
         if letter not in "0123456789abcdef":
-            raise Unreadable("%r: expected small hexadecimal digits", field[:40])
+            raise ParseError("%r: expected small hexadecimal digits", field[:40])
     if not 1 <= len(field) <= 8:
-        raise Unreadable("%r: expected 1 to 8 hexadecimal digits", field[:40])
+        raise ParseError("%r: expected 1 to 8 hexadecimal digits", field[:40])
     return int(field, 16)
 
 
@@ -30,12 +30,12 @@ def read_mask(field: str) -> int:
     """Read a mask of pods."""
     mask = read_hex(field)
     if mask > ALL_PODS:
-        raise Unreadable("%r: expected a mask of %d pods", field[:40], PODS)
+        raise ParseError("%r: expected a mask of %d pods", field[:40], PODS)
     return mask
 
 
 def read_choice(field: str, yes: str, no: str) -> bool:
     """Return whether a field says ``yes``; the only other thing it may say is ``no``."""
     if field not in (yes, no):
-        raise Unreadable("%r: expected %s or %s", field[:40], yes, no)
+        raise ParseError("%r: expected %s or %s", field[:40], yes, no)
     return field == yes

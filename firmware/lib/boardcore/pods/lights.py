@@ -9,8 +9,8 @@ that locks.  Places are cells, as on any board::
 No sign depends on colour: candidates that share a rhythm differ in brightness.
 """
 
-from boardcore.errors import Text, Unreadable
-from boardcore.layout.keys import wrong as _wrong
+from boardcore.errors import ParseError, Phrase
+from boardcore.layout.schema import bad_value as bad_value
 from boardcore.lights.rhythms import (
     BLIPS,
     DOUBLE,
@@ -91,11 +91,11 @@ def cell_text(cell: int) -> str:
 
 
 def parse_cell(text: str) -> int:
-    """Return the cell of a name.  Raises Unreadable."""
+    """Return the cell of a name.  Raises ParseError."""
     for cell in range(CELLS):
         if cell_text(cell) == text:
             return cell
-    raise Unreadable("%r is no place: expected p1 to p12, w1 to w8, s1 to s12, l1 to l12", text)
+    raise ParseError("%r is no place: expected p1 to p12, w1 to w8, s1 to s12, l1 to l12", text)
 
 
 def pods_of(layout) -> tuple:
@@ -106,7 +106,7 @@ def pods_of(layout) -> tuple:
 def signs_of(layout, brightness: int) -> list:
     """Return ``(rhythm, red, green, blue)`` of each sign: FIXED, then one per pod.
 
-    Raises Unreadable for colours that are missing or cannot be told apart.
+    Raises ParseError for colours that are missing or cannot be told apart.
     """
     percent = max(brightness, MIN_BRIGHTNESS)
     signs = []
@@ -114,7 +114,7 @@ def signs_of(layout, brightness: int) -> list:
         signs.append(_sign(row[2], row[4], row[3], percent))
     colours = layout.data.get("colours")
     if not isinstance(colours, list) or len(colours) != MAX_PODS:
-        raise _wrong("colours", colours, "a list of 12: what stands for each castaway")
+        raise bad_value("colours", colours, "a list of 12: what stands for each castaway")
     for i in range(MAX_PODS):
         signs.append(_read_colour(colours[i], "colours[%d]" % i, percent))
     return signs
@@ -127,18 +127,18 @@ def _sign(rhythm: int, rgb, level: int, percent: int) -> tuple:
 
 def _read_colour(entry, where: str, percent: int) -> tuple:
     if not isinstance(entry, dict):
-        raise _wrong(where, entry, "name, rgb, level and rhythm")
+        raise bad_value(where, entry, "name, rgb, level and rhythm")
     rhythms = [mask for name, mask in RHYTHMS if name == entry.get("rhythm")]
     if not rhythms:
         names = ", ".join([name for name, _ in RHYTHMS])
-        raise _wrong(where + ".rhythm", entry.get("rhythm"), Text("one of %s", names))
+        raise bad_value(where + ".rhythm", entry.get("rhythm"), Phrase("one of %s", names))
     rgb, level = entry.get("rgb"), entry.get("level")
     if not isinstance(entry.get("name"), str):
-        raise _wrong(where + ".name", entry.get("name"), "the name of a colour")
+        raise bad_value(where + ".name", entry.get("name"), "the name of a colour")
     if not isinstance(rgb, list) or len(rgb) != 3 or not all([_is_byte(part) for part in rgb]):
-        raise _wrong(where + ".rgb", rgb, "red, green and blue, 0 to 255")
+        raise bad_value(where + ".rgb", rgb, "red, green and blue, 0 to 255")
     if not _is_byte(level) or not level:
-        raise _wrong(where + ".level", level, "a brightness, 1 to 255")
+        raise bad_value(where + ".level", level, "a brightness, 1 to 255")
     return _sign(rhythms[0], rgb, level, percent)
 
 
@@ -152,21 +152,21 @@ def luminance(sign) -> int:
 
 
 def check_layout(layout) -> None:
-    """Raise Unreadable unless this is a board to vote on."""
+    """Raise ParseError unless this is a board to vote on."""
     pods = pods_of(layout)
     if len(pods) < MIN_PODS:
-        raise _wrong("pixels", Text("%d pods", len(pods)), Text("at least %d", MIN_PODS))
+        raise bad_value("pixels", Phrase("%d pods", len(pods)), Phrase("at least %d", MIN_PODS))
     for pod in range(MAX_PODS):
         for first in (STEP, LOCK):
             count = list(layout.cell_of_sensor).count(first + pod)
             if count != (1 if pod in pods else 0):
-                raise _wrong(
+                raise bad_value(
                     "sensors",
-                    Text("%d times %s", count, cell_text(first + pod)),
+                    Phrase("%d times %s", count, cell_text(first + pod)),
                     "both buttons of each pod that has a light, once",
                 )
     if len(layout.cell_of_sensor) != 2 * len(pods):
-        raise _wrong("sensors", Text("%d entries", layout.sensors), "the pods' buttons only")
+        raise bad_value("sensors", Phrase("%d entries", layout.sensors), "the pods' buttons only")
     signs = signs_of(layout, 100)
     _check_contrast(layout, signs)
     _check_budget(layout, signs, len(pods))
@@ -179,10 +179,10 @@ def _check_contrast(layout, signs) -> None:
             bright = max(luminance(one), luminance(other))
             dim = min(luminance(one), luminance(other))
             if one[0] == other[0] and bright < CONTRAST * dim:
-                raise _wrong(
+                raise bad_value(
                     "colours[%d]" % i,
                     layout.data["colours"][i]["name"],
-                    Text(
+                    Phrase(
                         "another rhythm than colours[%d], or %d times its brightness", j, CONTRAST
                     ),
                 )
@@ -196,8 +196,8 @@ def _check_budget(layout, signs, pods: int) -> None:
     most = pods * candidates + WEATHERS * weather
     need = strip["dark_ma"] * layout.pixels + most * strip["full_ma"] / 765
     if need > strip["budget_ma"]:
-        raise _wrong(
+        raise bad_value(
             "strip.budget_ma",
             strip["budget_ma"],
-            Text("at least %d for these colours: dimming would tell the votes", int(need) + 1),
+            Phrase("at least %d for these colours: dimming would tell the votes", int(need) + 1),
         )

@@ -8,9 +8,9 @@ candidates begins depends on the ballot, so that counting its clicks tells nothi
 
 from binascii import crc32
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
-from boardcore.link.session import Talk
+from boardcore.link.session import LinkSession
 from boardcore.pods import lights as pod_signs
 from boardcore.pods.ballot_box import (
     ELSEWHERE,
@@ -61,7 +61,7 @@ class Pods:
     """Voting pods and weather lights.
 
     ``readings``: one byte per button, 1 while it is down, written by the caller.
-    ``colours``: R, G, B per pixel.  ``talk.out[talk.out_start:talk.out_end]``: bytes to
+    ``colours``: R, G, B per pixel.  ``link.out[link.out_start:link.out_end]``: bytes to
     send.  ``free_bytes``: free memory, told by the caller for the heartbeat.
     """
 
@@ -71,7 +71,7 @@ class Pods:
     """There is no journal of a game here."""
     bank = None
     """There are no sensors that could fail."""
-    acted = False
+    had_input = False
     heard = 0
     """Nothing that happens here fills a turn of the loop."""
 
@@ -104,7 +104,7 @@ class Pods:
         self._weather = 0
         self._lost = False
         self.box = BallotBox(store)
-        self.talk = Talk(self, now_ms)
+        self.link = LinkSession(self, now_ms)
 
     # The caller's loop
 
@@ -113,7 +113,7 @@ class Pods:
 
     def receive(self, buffer, count: int) -> None:
         """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
-        self.talk.receive(buffer, count, self._now_ms)
+        self.link.receive(buffer, count, self._now_ms)
 
     def step(self, now_ms: int) -> None:
         """Do everything that is due.  Allocates nothing while nobody does anything."""
@@ -123,11 +123,11 @@ class Pods:
         self._grow_old(now_ms)
         if self.box.state == OPEN:
             self._hide(now_ms)
-        if self.talk.lost != self._lost:
-            self._lost = self.talk.lost
+        if self.link.lost != self._lost:
+            self._lost = self.link.lost
             self._stale = True
         self._render(now_ms)
-        self.talk.step(now_ms)
+        self.link.step(now_ms)
 
     # Fingers
 
@@ -169,11 +169,11 @@ class Pods:
                 return
             # Back to nothing, not to the candidate: whoever reaches over sees no vote.
             self.box.unlock(pod)
-            self.talk.state_changed = True
+            self.link.state_changed = True
         elif self._cursors[pod] != NOBODY:
             self.box.lock(pod, self._cursors[pod])
             self._cursors[pod] = NOBODY
-            self.talk.state_changed = True
+            self.link.state_changed = True
         else:
             return
         self._pressed_ms[pod] = now_ms
@@ -238,7 +238,7 @@ class Pods:
         cues = self.cue_fields()
         if cues != self._cues:
             self._cues = cues
-            self.talk.cues_changed = True
+            self.link.cues_changed = True
 
     def _sign_of(self, pod: int) -> int:
         box = self.box
@@ -300,35 +300,35 @@ class Pods:
     def beat_fields(self):
         """Return which ballot is here, votes in, damaged lines, free memory and the clock."""
         # A box line may get lost, so one follows each beat.
-        self.talk.state_changed = True
+        self.link.state_changed = True
         box = self.box
         return (
             box.round or "-",
             box.received,
             "%08x" % box.nonce,
-            self.talk.damaged,
+            self.link.damaged,
             self.free_bytes,
             self._now_ms,
         )
 
     # What the computer commands
 
-    def obey(self, kind: str, fields):
+    def execute(self, kind: str, fields):
         """Carry out a command; return None, or ``(code, text)`` if it cannot be done.
 
         ``votes-missing`` is followed by the mask of the pods without a vote.
         """
         try:
             if kind == "weather":
-                self._obey_weather(fields[0])
+                self._do_weather(fields[0])
             elif kind == "seats":
                 self._seats = read_mask(fields[0])
             elif kind in ("open", "excuse", "shut", "reveal", "drop"):
-                self._obey_ballot(kind, fields[0], read_hex(fields[1]), fields[2:])
+                self._do_ballot(kind, fields[0], read_hex(fields[1]), fields[2:])
             else:
-                raise Unreadable("this board holds ballots and plays no game by itself")
+                raise ParseError("this board holds ballots and plays no game by itself")
             self._stale = True
-            self.talk.state_changed = True
+            self.link.state_changed = True
             return None
         except IllegalMove as error:
             if error.rule == "votes-missing":
@@ -337,18 +337,18 @@ class Pods:
                     missing |= 1 << pod
                 return (error.rule, str(error), "%03x" % missing)
             return (error.rule, str(error))
-        except Unreadable as error:
+        except ParseError as error:
             return ("unreadable", str(error))
 
-    def _obey_weather(self, name: str) -> None:
+    def _do_weather(self, name: str) -> None:
         if name not in WEATHER_NAMES:
-            raise Unreadable("weather %r: expected %s", name[:40], ", ".join(WEATHER_NAMES))
+            raise ParseError("weather %r: expected %s", name[:40], ", ".join(WEATHER_NAMES))
         self._weather = WEATHER_NAMES.index(name)
 
-    def _obey_ballot(self, kind: str, name: str, nonce: int, fields) -> None:
+    def _do_ballot(self, kind: str, name: str, nonce: int, fields) -> None:
         box = self.box
         if kind == "open":
-            self._obey_open(name, nonce, read_mask(fields[0]), read_mask(fields[1]))
+            self._do_open(name, nonce, read_mask(fields[0]), read_mask(fields[1]))
         elif kind == "excuse":
             pod = read_number(fields[0]) - 1
             box.excuse(name, nonce, pod, read_choice(fields[1], "out", "in"))
@@ -364,7 +364,7 @@ class Pods:
             box.drop(name, nonce)
             self._clear()
 
-    def _obey_open(self, name: str, nonce: int, voters: int, targets: int) -> None:
+    def _do_open(self, name: str, nonce: int, voters: int, targets: int) -> None:
         here = 0
         for pod in self._pods:
             here |= 1 << pod

@@ -14,7 +14,7 @@ A set of cells is one int: bit n stands for cell n.  Thirty bits are exactly
 what a small int holds on a 32-bit board, so no set ever allocates.
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 LIGHT, DARK, DRAW = range(3)
 SIDE_LETTERS = "LD"
@@ -190,10 +190,10 @@ def cell_text(cell: int) -> str:
 def parse_cell(text: str) -> int:
     """Return the cell with this name.
 
-    Raises Unreadable if there is none.
+    Raises ParseError if there is none.
     """
     if text not in CELL_NAMES:
-        raise Unreadable("%r is no cell: expected a1 to d4, e1 to g3, h1 to i2 or j1", text)
+        raise ParseError("%r is no cell: expected a1 to d4, e1 to g3, h1 to i2 or j1", text)
     return CELL_NAMES.index(text)
 
 

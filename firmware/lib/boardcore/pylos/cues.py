@@ -17,7 +17,7 @@ LOST = (0, 12)
 """The corners on the left."""
 NEAR_ROW = (0, 1, 2, 3)
 FAR_ROW = (12, 13, 14, 15)
-HAS_WAYS = False
+HAS_PATHS = False
 
 STEP_MS = 350
 """Time per level while the pyramid lights up from the base to the apex."""
@@ -119,7 +119,9 @@ def question(frame, tracker) -> None:
     # What was taken back is asked for in its player's colour.
     side_tint = SIDE_TINTS[tracker.recognizer.game.side] if question.part > 1 else -1
     # Nothing more moved from elsewhere, or taken back: then what is known is all.
-    cue, asked = (cues.ASK, [question.answer]) if question.answer != NONE else (cues.ENOUGH, chosen)
+    cue, asked = (
+        (cues.ASK, [question.answer]) if question.answer != NONE else (cues.ASK_DONE, chosen)
+    )
     for cell in asked:
         frame.mark(cell, cue, LEVEL[cell] if side_tint < 0 else side_tint)
 

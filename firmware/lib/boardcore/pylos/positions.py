@@ -6,7 +6,7 @@ side to move and, in mid-turn, the turn so far::
     L.LD/LLLD/DD../D... .../.../... ../.. . L
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.pylos.cells import (
     BALLS,
     CELL_NAMES,
@@ -53,7 +53,7 @@ def read_position(text: str) -> tuple[int, int, int, int, int]:
     """Read a position: light balls, dark balls, side, and the half-finished turn's two moves.
 
     The balls are those before that turn; its place or raise, and the ball taken back in it, are
-    NONE where there is none.  Raises Unreadable for what is no position or cannot stand.
+    NONE where there is none.  Raises ParseError for what is no position or cannot stand.
     """
     light, dark, side, hand = _parse(text)
     move = taken = NONE
@@ -77,7 +77,7 @@ def _parse(text: str) -> tuple[int, int, int, str]:
     """Read light balls, dark balls, side, and the text of a half-finished turn."""
     words = text.split()
     if len(words) not in (LEVELS + 1, LEVELS + 2) or words[LEVELS] not in tuple(SIDE_LETTERS):
-        raise Unreadable(
+        raise ParseError(
             "%r is no Pylos position: expected four levels, then L or D, like "
             "..../..../..../.... .../.../... ../.. . L",
             text,
@@ -87,7 +87,7 @@ def _parse(text: str) -> tuple[int, int, int, str]:
         rows = words[level].split("/")
         size = LEVEL_SIZE[level]
         if len(rows) != size or [row for row in rows if len(row) != size]:
-            raise Unreadable(
+            raise ParseError(
                 "%r is no level %d: expected %d rows of %d, separated by /",
                 words[level],
                 level,
@@ -97,7 +97,7 @@ def _parse(text: str) -> tuple[int, int, int, str]:
         letters = "".join(rows)
         for i in range(len(letters)):
             if letters[i] not in "LD.":
-                raise Unreadable("%r in level %d: expected L, D or .", letters[i], level)
+                raise ParseError("%r in level %d: expected L, D or .", letters[i], level)
             cell = 1 << LEVEL_START[level] + i
             light |= cell if letters[i] == "L" else 0
             dark |= cell if letters[i] == "D" else 0
@@ -106,25 +106,25 @@ def _parse(text: str) -> tuple[int, int, int, str]:
 
 
 def _check_board(light: int, dark: int) -> None:
-    """Raise Unreadable unless these balls can stand on the pyramid."""
+    """Raise ParseError unless these balls can stand on the pyramid."""
     occupied = light | dark
     for cell in range(CELLS):
         name = CELL_NAMES[cell]
         if light & dark & 1 << cell:
-            raise Unreadable("there would be a light and a dark ball on %s", name)
+            raise ParseError("there would be a light and a dark ball on %s", name)
         if occupied >> cell & 1 and occupied & SUPPORTS[cell] != SUPPORTS[cell]:
-            raise Unreadable("the ball on %s floats: it needs four balls below", name)
+            raise ParseError("the ball on %s floats: it needs four balls below", name)
     for side in (0, 1):
         balls = count(dark if side else light)
         if balls > BALLS:
-            raise Unreadable("%d %s balls: there are only %d", balls, SIDE_NAMES[side], BALLS)
+            raise ParseError("%d %s balls: there are only %d", balls, SIDE_NAMES[side], BALLS)
 
 
 def _parse_hand(text: str) -> tuple[int, int]:
     """Read the text of a half-finished turn: its place or raise, and the ball taken or NONE."""
     action, cross, taken = text.partition("x")
     if not cross or action in ("", "stop") or taken and taken[-1] != ",":
-        raise Unreadable(
+        raise ParseError(
             "%r is no half-finished turn: expected it to end in x or a comma, like b2x or b2xf1,",
             text,
         )

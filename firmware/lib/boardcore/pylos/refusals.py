@@ -14,7 +14,7 @@ _NO_SQUARE = "No square was made in this turn, so no ball may be taken back."
 
 def check_move(game, move: int) -> None:
     """Raise IllegalMove unless ``move`` can follow, also in a half-finished turn."""
-    owed = game.owed
+    owed = game.takes_due
     if move == STOP or move & TAKE:
         if game.outcome():
             raise IllegalMove("game-over", _OVER)

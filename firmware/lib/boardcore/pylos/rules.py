@@ -7,7 +7,7 @@ Source of the rules: the Gigamic leaflet; the decisions on unclear points are
 named where they are used.
 """
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.options import read_options
 from boardcore.pylos.cells import (  # noqa: F401
     ABOVE,
@@ -79,13 +79,13 @@ class Game:
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Set up the empty board, or ``position``.
 
-        ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises Unreadable
+        ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises ParseError
         for an unknown variant, option or position.  A position in mid-turn
         starts before that turn (``start_text``) and is played up to where it is.
         """
         chosen = read_options(OPTIONS, options)
         if variant not in VARIANTS:
-            raise Unreadable("%r is no variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
+            raise ParseError("%r is no variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
         self.name = NAME
         self.variant = variant
         self.end = chosen[0]
@@ -132,7 +132,7 @@ class Game:
         return len(self.turns)
 
     @property
-    def owed(self) -> int:
+    def takes_due(self) -> int:
         """Take-backs of the half-finished turn: 0 none, 1 one may, 2 one must and another may."""
         if self._hand < 0:
             return 0
@@ -414,10 +414,10 @@ class Game:
         return text + " " + hand_text(self._hand, self._taken) if self._hand >= 0 else text
 
     def _play_hand(self, move: int, taken: int) -> None:
-        """Play a half-finished turn.  Raises Unreadable if it cannot have come about."""
+        """Play a half-finished turn.  Raises ParseError if it cannot have come about."""
         text = hand_text(move, taken)
         try:
             if self.play(move) or taken != NONE and self.play(take_back(taken)):
-                raise Unreadable("%r leaves nothing to take back", text)
+                raise ParseError("%r leaves nothing to take back", text)
         except IllegalMove as error:
-            raise Unreadable("%r cannot have been played here: %s", text, error)
+            raise ParseError("%r cannot have been played here: %s", text, error)

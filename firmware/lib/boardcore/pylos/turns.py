@@ -5,7 +5,7 @@ back.  A *turn* is all that one player does: a place or raise and, where it
 made a square (or line), one or two balls taken back.
 """
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.pylos.cells import CELL_NAMES, NONE, parse_cell
 
 # move   place or raise   goal | start << 5        (start NONE: from the reserve)
@@ -81,7 +81,7 @@ def move_text(move: int) -> str:
 def parse_move(text: str) -> int:
     """Read ``b2``, ``b2-f1``, ``xf1`` or ``stop``.
 
-    Raises Unreadable.
+    Raises ParseError.
     """
     if text == "stop":
         return STOP
@@ -101,18 +101,18 @@ def turn_text(turn: int) -> str:
 def parse_turn(text: str) -> int:
     """Read a turn; the two balls taken back may come in either order.
 
-    Raises Unreadable.
+    Raises ParseError.
     """
     action, cross, takes = text.strip().partition("x")
     move = parse_move(action) if action and action != "stop" else -1
     names = takes.split(",") if cross else []
     if move < 0 or len(names) > 2:
-        raise Unreadable(
+        raise ParseError(
             "%r is no turn: expected a cell or start-goal, then x and one or two cells, "
             "like b2, b2-f1 or b2-f1xf1,b2",
             text,
         )
     cells = [parse_cell(name) for name in names]
     if len(cells) == 2 and cells[0] == cells[1]:
-        raise Unreadable("%r takes back the same ball twice", text)
+        raise ParseError("%r takes back the same ball twice", text)
     return make_turn(move, *cells)

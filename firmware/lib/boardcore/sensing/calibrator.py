@@ -6,7 +6,7 @@ Pure, as everything here; whoever leaves off in the middle, or walks away, chang
 
 from boardcore.lights import cues
 from boardcore.lights.scene import lights_of
-from boardcore.store.kept import NO_DAY
+from boardcore.store.blob import NO_DAY
 from boardcore.ticks import ticks_diff
 
 PHASES = EMPTY, PAPER, PLAIN, PIECE, LIFT, CLEAR, RECKON, DONE, LEFT, REFUSED = range(10)

@@ -93,14 +93,14 @@ class Journal:
         self._chains = bytearray(0)
         self._note(self.start_chain(), 0)
         record = self._game_record()
-        if len(record) // SLOT + ROOM_FOR_A_GAME > self.slots.room:
+        if len(record) // SLOT + ROOM_FOR_A_GAME > self.slots.free_slots:
             self._rewrite()
         else:
             self.slots.append(record)
 
     def is_full(self) -> bool:
         """Return whether another entry of this game has no room in the store, even if rewritten."""
-        if self.slots.room:
+        if self.slots.free_slots:
             return False
         return len(self._game_record()) // SLOT + len(self.codes) >= self.slots.size
 
@@ -112,7 +112,7 @@ class Journal:
         """
         self.codes.append(code)
         self._note(chain_of(self.chain(len(self.codes) - 1), text), ply)
-        if self.slots.room:
+        if self.slots.free_slots:
             self.slots.append(self._entry_record(len(self.codes)))
         else:
             self._rewrite()
@@ -122,7 +122,7 @@ class Journal:
         before = self.chain(index - 1)
         self._note(chain_of(before, text), ply)
 
-    def cut(self, entries: int) -> None:
+    def truncate(self, entries: int) -> None:
         """Keep the first ``entries`` entries; the rules cannot replay the next one.
 
         The store is rewritten, or the next start would fail again.

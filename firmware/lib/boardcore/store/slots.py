@@ -35,7 +35,7 @@ class Slots:
         """Number of slots that ``records`` could not read."""
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """Number of erased slots."""
         return self.size - self.next
 

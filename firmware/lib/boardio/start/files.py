@@ -6,7 +6,7 @@ What is wrong with one is told in a sentence that names the file.
 import gc
 import json
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.games import NAMES, load_first, register, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
@@ -44,9 +44,9 @@ READ_ONCE = (
 
 
 def check_version(name: str, version) -> None:
-    """Raise Unreadable if this CircuitPython is too old; any other Python is a computer's."""
+    """Raise ParseError if this CircuitPython is too old; any other Python is a computer's."""
     if name == "circuitpython" and tuple(version[0:3]) < OLDEST:
-        raise Unreadable(
+        raise ParseError(
             "this is CircuitPython %d.%d.%d, expected %d.%d.%d or newer: update it from "
             "circuitpython.org",
             *(tuple(version[0:3]) + OLDEST),
@@ -54,12 +54,12 @@ def check_version(name: str, version) -> None:
 
 
 def check_modules(name: str, layout: Layout) -> None:
-    """Raise Unreadable if this CircuitPython lacks a module without which a layout is too slow."""
+    """Raise ParseError if this CircuitPython lacks a module without which a layout is too slow."""
     for module in layout.data.get("needs", ()) if name == "circuitpython" else ():
         try:
             __import__(module)
         except ImportError:
-            raise Unreadable(
+            raise ParseError(
                 "layouts/%s.json needs the module %s, which this CircuitPython lacks: a turn would "
                 "take minutes. Install a CircuitPython that has it, as a Pico 2's has, or use "
                 "another layout",
@@ -71,7 +71,7 @@ def check_modules(name: str, layout: Layout) -> None:
 def read_rules(game: str, settings: dict):
     """Return the options of the settings as pairs, none where no game is followed.
 
-    Raises Unreadable if the settings ask for a game that there is not: one that is resumed
+    Raises ParseError if the settings ask for a game that there is not: one that is resumed
     would not notice until the next one.
     """
     if game not in NAMES:
@@ -81,18 +81,18 @@ def read_rules(game: str, settings: dict):
         options = parse_options(settings["UNDERBOARD_OPTIONS"])
         rules.Game(settings["UNDERBOARD_VARIANT"] or rules.VARIANTS[0], options)
         return options
-    except Unreadable as error:
-        raise Unreadable("settings.toml: %s", error)
+    except ParseError as error:
+        raise ParseError("settings.toml: %s", error)
 
 
 def read_settings(getenv) -> dict:
-    """Return every setting as a text.  Raises Unreadable if the file is damaged."""
+    """Return every setting as a text.  Raises ParseError if the file is damaged."""
     settings = {}
     for key, default in SETTINGS:
         try:
             value = getenv(key)
         except (ValueError, OSError) as error:
-            raise Unreadable(
+            raise ParseError(
                 "settings.toml: %s cannot be read (%s), expected lines like "
                 'UNDERBOARD_LAYOUT = "pylos-scale4"',
                 key,
@@ -103,7 +103,7 @@ def read_settings(getenv) -> dict:
 
 
 def read_layout(name: str, progress=None) -> Layout:
-    """Return the layout of this name from the drive.  Raises Unreadable, naming the file.
+    """Return the layout of this name from the drive.  Raises ParseError, naming the file.
 
     Loads the largest modules of its game before, with ``progress()`` after each.
     """
@@ -131,7 +131,7 @@ def _register(name: str, game: str, package) -> None:
     try:
         __import__("%s.game" % package)
     except ImportError:
-        raise Unreadable(
+        raise ParseError(
             "layouts/%s.json needs the package lib/%s: install it again from a computer that has "
             "the game",
             name,
@@ -145,8 +145,8 @@ def _checked(name: str) -> Layout:
     path = "layouts/%s.json" % name
     try:
         layout = Layout(without(read_json(path, name), FOR_BUILDERS))
-    except Unreadable as error:
-        raise Unreadable("%s: %s", path, error)
+    except ParseError as error:
+        raise ParseError("%s: %s", path, error)
     layout.data = without(layout.data, READ_ONCE)
     layout.pins = []  # each was held against the others
     return layout
@@ -161,28 +161,28 @@ def without(data: dict, keys) -> dict:
 
 
 def read_json(path: str, name: str) -> dict:
-    """Return what a layout's file holds.  Raises Unreadable."""
+    """Return what a layout's file holds.  Raises ParseError."""
     try:
         with open(path) as file:
             data = json.load(file)
     except OSError:
-        raise Unreadable(
+        raise ParseError(
             "no file %s on the drive: expected the name of a layout as UNDERBOARD_LAYOUT "
             "in settings.toml, seen '%s'",
             path,
             name,
         )
     except ValueError as error:
-        raise Unreadable("%s is no JSON (%s): copy it to the drive again", path, error)
+        raise ParseError("%s is no JSON (%s): copy it to the drive again", path, error)
     if not isinstance(data, dict):
-        raise Unreadable("%s holds no layout: expected { and keys", path)
+        raise ParseError("%s holds no layout: expected { and keys", path)
     return data
 
 
 def percent(text: str) -> int:
-    """Read the brightness.  Raises Unreadable unless it is 1 to 100."""
+    """Read the brightness.  Raises ParseError unless it is 1 to 100."""
     if text.isdigit() and 1 <= int(text) <= 100:
         return int(text)
-    raise Unreadable(
+    raise ParseError(
         "settings.toml: UNDERBOARD_BRIGHTNESS is '%s', expected a whole number 1 to 100", text
     )

@@ -39,13 +39,13 @@ def identity_of(store: Store, cpu, version: str) -> Identity:
 def kept_for(layout: "Layout") -> int:
     """Return how much of the store a layout needs beside its games: for a calibration."""
     if layout.scale is not None:
-        from boardcore.store.weighing import SIZE
+        from boardcore.store.scale_cal import SIZE
 
         return SIZE
     if layout.field is None:
         return 0
     # Not at the top: boards with switches have no memory to spare for it.
-    from boardcore.store.calibration import size_of
+    from boardcore.store.hall_cal import size_of
 
     return size_of(len(layout.field.spots))
 
@@ -74,7 +74,7 @@ def troubles_of(table, game: str, settings: dict) -> list:
         if table.hints is not None and table.hints.trouble:
             found.append(table.hints.trouble)
     if game in NAMES and settings["UNDERBOARD_PATH"] != "off":
-        refused = table.obey("path", (settings["UNDERBOARD_PATH"],))
+        refused = table.execute("path", (settings["UNDERBOARD_PATH"],))
         if refused:
             found.append("settings.toml: UNDERBOARD_PATH: " + refused[1])
     return found
@@ -97,7 +97,7 @@ def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "B
     """Return what sounds, None where there is no buzzer or the settings want none.
 
     ``settings``: UNDERBOARD_SOUND is on, off, or the pin of a buzzer that the layout does not
-    name.  Raises Unreadable for a pin that cannot do it.
+    name.  Raises ParseError for a pin that cannot do it.
     """
     wanted = settings["UNDERBOARD_SOUND"]
     if wanted == "off" or pwmio is None or wanted == "on" and layout.buzzer is None:

@@ -7,12 +7,12 @@ ONCE = (
     "boardio.start.files",
     "boardio.start.finishing",
     "boardio.wiring",
-    "boardcore.layout.reading",
-    "boardcore.layout.halls",
+    "boardcore.layout.parser",
+    "boardcore.layout.hall",
     "boardcore.layout.bias",
     "boardcore.layout.scale",
     "boardcore.layout.rim",
-    "boardcore.layout.keys",
+    "boardcore.layout.schema",
 )
 
 

@@ -24,7 +24,7 @@ def add_training(parser: argparse.ArgumentParser) -> None:
 
 
 def training_of(options: argparse.Namespace) -> Wanted:
-    """Return what is wanted; raises Unreadable."""
+    """Return what is wanted; raises ParseError."""
     limits, usual = options.hint_limit, options.usual_hint_limit
     return Wanted(
         getattr(options, "hints", ""),

@@ -12,7 +12,7 @@ from typing import Any
 
 from platformdirs import user_config_dir
 
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 from underboard.cli.arguments import add_language
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import Said
@@ -36,7 +36,7 @@ class Key:
     dest: str
     commands: tuple[str, ...]
     check: Callable[[str], bool]
-    expected: str | Listed
+    expected: str | Choices
     example: str
     read: Callable[[str], Any] = str
 
@@ -57,7 +57,7 @@ def _is_limit(value: str) -> bool:
 
     try:
         return bool(read_limits(value))
-    except Unreadable:
+    except ParseError:
         return False
 
 
@@ -67,7 +67,7 @@ OF_NEW_GAMES = {("play", "first"), ("play", "second")} | {
 """A game that goes on keeps its own: only a new one has the usual ones."""
 SEATED = ("play", "serve")
 KEYS = (
-    Key("language", "lang", (), LANGUAGES.__contains__, Listed(" or ", LANGUAGES), "fr"),
+    Key("language", "lang", (), LANGUAGES.__contains__, Choices(" or ", LANGUAGES), "fr"),
     Key("board", "board", ("play", "serve", "learn", "replay"), bool, "a port, sim or sim:LAYOUT",
         "sim"),
     Key("first_seat", "first", SEATED, _is_level, Said("human or a level of an engine"), "human"),

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.cli.arguments import add_language, game_name
 from underboard.cli.terminal import Keyboard
 from underboard.engine.levels import NAMES
@@ -51,13 +51,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _server(options: argparse.Namespace, level: str, say: Callable, line: Callable) -> Server:
-    """Return what speaks the dialect that is wanted.  Raises Unreadable for an unknown one."""
+    """Return what speaks the dialect that is wanted.  Raises ParseError for an unknown one."""
     if not options.dialect:
         return Server(options.game, level, say, line)
     dialect = game_of(options.game).part("dialect")
     if dialect is None or options.dialect != dialect.NAME:
         known = dialect.NAME if dialect else Said("none")
-        raise Unreadable(
+        raise ParseError(
             "%r is no dialect of %s: expected %s", options.dialect, options.game, known
         )
     return dialect.DialectServer(level, say, line)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
                     game.undo()
             else:
                 play(game, word)
-        except (IllegalMove, Unreadable) as error:
+        except (IllegalMove, ParseError) as error:
             console.print(shown(spoken(error, texts.language)))
             continue
         for line in page(game, options, texts):
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def play(game: Any, word: str) -> None:
-    """Play what was typed.  Raises IllegalMove or Unreadable."""
+    """Play what was typed.  Raises IllegalMove or ParseError."""
     for turn in tabletop_of(game.name).read(game, word):
         game.play_turn(turn)
 

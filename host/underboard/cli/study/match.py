@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 from boardcore import games
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
 from underboard.engine import compiled
@@ -101,13 +101,13 @@ def run(options: argparse.Namespace) -> int:
 def seat(
     options: argparse.Namespace, word: str, stack: ExitStack
 ) -> tuple[str, Callable[..., Any]]:
-    """Return a player's name and a function that makes it from a seed.  Raises Unreadable."""
+    """Return a player's name and a function that makes it from a seed.  Raises ParseError."""
     levels = levels_of(options.game)
     if word in levels or word == RANDOM or not is_program(word):
         try:
             player_of(options.game, word)
-        except Unreadable as error:
-            raise Unreadable("%s, or a command that starts a program", error) from error
+        except ParseError as error:
+            raise ParseError("%s, or a command that starts a program", error) from error
         return word, lambda seed: player_of(options.game, word, seed)
     program = stack.enter_context(
         closing(Program(options.game, word, options.timeout, options.nodes))

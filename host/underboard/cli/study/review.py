@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def mirror_of(word: str) -> Mirror:
-    """Return the game that is meant.  Raises Trouble or Unreadable."""
+    """Return the game that is meant.  Raises Trouble or ParseError."""
     if word.casefold() in LAST_WORDS or word.isdecimal():
         with Records.open() as records:
             return records.load(chosen(records, number_of(word)))

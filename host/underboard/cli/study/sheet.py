@@ -4,7 +4,7 @@ import sys
 
 from rich.console import Console
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from underboard.cli.ui.voice import Say
 from underboard.referee.inquiries import ANSWERS, answer
 from underboard.referee.screen import Screen, View
@@ -121,7 +121,7 @@ class Sheet:
             return table.read(self._puzzle.game(), table.heard(line, texts))[0]
         except IllegalMove as error:
             self._refusal = sentence(refused(error, texts, table.name))
-        except Unreadable:
+        except ParseError:
             self._refusal = table.words(texts, "unreadable", line=shown(line))
         self.say(f"{self._refusal} {self._task}")
         return None

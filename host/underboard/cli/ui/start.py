@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.cli.arguments import game_name
 from underboard.engine.levels import NAMES, USUAL
 from underboard.games import DEFAULT, names
@@ -45,7 +45,7 @@ def last_played() -> Last:
     try:
         with Records.open(reading=True) as records:
             row = next(iter(records.list(most=1)), None)
-    except (Trouble, Unreadable):
+    except (Trouble, ParseError):
         row = None
     if row is None or row.name not in names():
         return Last()

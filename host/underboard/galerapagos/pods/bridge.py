@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.pods.ballot_box import LETTERS, PODS
 from underboard.device.port import LinkClosed
 from underboard.galerapagos.pods.board import Box, PodBoard
@@ -192,7 +192,7 @@ class Pods:
         try:
             self._follow_lights()
             self._follow_ballot()
-        except (IllegalMove, Unreadable) as refused:
+        except (IllegalMove, ParseError) as refused:
             self._notice("refused", reason=said_by(refused))
         except (LinkClosed, Trouble):
             # It has gone in the middle; all is sent again when it is back.
@@ -352,7 +352,7 @@ class Pods:
             try:
                 pods = _mask(self._pods_of(seats))
                 self.board.command("reveal", box.round, box.nonce, pods)
-            except (IllegalMove, Unreadable, Trouble):
+            except (IllegalMove, ParseError, Trouble):
                 self._meeting = -1
 
 

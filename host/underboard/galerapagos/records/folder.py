@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.galerapagos.records.record import Table, read_whole
 from underboard.galerapagos.records.vault import SUFFIX as KEYS
 from underboard.galerapagos.records.vault import private_open
@@ -52,6 +52,6 @@ def unfinished(folder: Path) -> tuple[Table | None, list[str]]:
             whole, _ = read_whole(path)
             if not Table.replay(whole, path).game.over:
                 return Table.resume(path), damaged
-        except (Unreadable, Trouble) as error:
+        except (ParseError, Trouble) as error:
             damaged.append(said_by(error))
     return None, damaged

@@ -4,7 +4,7 @@ import hmac
 import json
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.galerapagos.records.sealing import commitment, secret_of
 from underboard.galerapagos.state.switches import Setup
 
@@ -39,7 +39,7 @@ def header(setup: Setup, tournament: dict | None = None) -> str:
 def parse_header(parts: dict, secret: bytes) -> tuple[Setup, dict | None]:
     """Return setup and tournament of a first line.
 
-    Raises Unreadable or Refused if there is no such game, or ``secret`` is not its secret.
+    Raises ParseError or Refused if there is no such game, or ``secret`` is not its secret.
     """
     try:
         setup = Setup(
@@ -54,7 +54,7 @@ def parse_header(parts: dict, secret: bytes) -> tuple[Setup, dict | None]:
         tournament = parts.get("tournament")
         told = dict(tournament) if tournament else None
     except (KeyError, TypeError, ValueError) as error:
-        raise Unreadable("line 1: the setup is damaged (%s)", error)
+        raise ParseError("line 1: the setup is damaged (%s)", error)
     if not hmac.compare_digest(str(parts.get("secret")).encode(), commitment(secret).encode()):
-        raise Unreadable("line 1: the secret in the key file is not the one of this game")
+        raise ParseError("line 1: the secret in the key file is not the one of this game")
     return setup, told

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.galerapagos.records.header import VERSION, header, line_of, parse_header
 from underboard.galerapagos.records.sealing import (
     line_check,
@@ -47,17 +47,17 @@ HIDDEN = {"cast": "target", "give": "card", "pick": "card"}
 
 def _parse(line: str, number: int) -> dict:
     if not line.isascii():
-        raise Unreadable("line %s: expected ASCII text, seen other bytes", number)
+        raise ParseError("line %s: expected ASCII text, seen other bytes", number)
     try:
         parts = json.loads(line)
     except ValueError:
         parts = None
     if not isinstance(parts, dict):
-        raise Unreadable("line %s: expected a line of JSON, seen %r", number, line.strip()[:40])
+        raise ParseError("line %s: expected a line of JSON, seen %r", number, line.strip()[:40])
     return parts
 
 
-class Damaged(Unreadable):
+class Damaged(ParseError):
     """A record that can be played up to a line; ``whole`` is the text before it."""
 
     def __init__(self, message: str, whole: str, entries: int) -> None:
@@ -113,7 +113,7 @@ class Table:
     def resume(cls, path: Path) -> "Table":
         """Play a record again and go on with it; an unfinished last line is dropped.
 
-        Raises Unreadable, and leaves the file as it is, if it is damaged elsewhere.
+        Raises ParseError, and leaves the file as it is, if it is damaged elsewhere.
         """
         whole, torn = read_whole(path)
         table = cls.replay(whole, path)
@@ -134,18 +134,18 @@ class Table:
     def replay(cls, text: str, path: Path | None = None, vault: Vault | None = None) -> "Table":
         """Return the game of a record's text; its keys lie beside ``path`` if not given.
 
-        Raises Unreadable if it cannot be played, Damaged if there is something before that.
+        Raises ParseError if it cannot be played, Damaged if there is something before that.
         """
         where = path or "the record"
         lines = text.split("\n")[:-1]
         if not lines:
-            raise Unreadable("%s, line 1: expected a record of Galérapagos, seen nothing", where)
+            raise ParseError("%s, line 1: expected a record of Galérapagos, seen nothing", where)
         done = 0
         try:
             first = _parse(lines[0], 1)
             if first.get("galerapagos") != VERSION:
                 seen = first.get("galerapagos")
-                raise Unreadable("line 1: expected a record of version %s, seen %r", VERSION, seen)
+                raise ParseError("line 1: expected a record of version %s, seen %r", VERSION, seen)
             keys = _keys_in(lines)
             vault = _vault_of(lines, path, vault)
             setup, tournament = parse_header(first, vault.secret)
@@ -153,25 +153,25 @@ class Table:
             for number, line in enumerate(lines[1:], 1):
                 table._again(_parse(line, number + 1), number, keys)
                 done = number
-        except Unreadable as error:
+        except ParseError as error:
             text = Said("%s, %s; the file is left as it is", where, error)
             if done:
                 raise Damaged(text, "\n".join(lines[: done + 1]) + "\n", done)
-            raise Unreadable(text)
+            raise ParseError(text)
         except Refused as error:
-            raise Unreadable("%s, line 1: %s The file is left as it is", where, error)
+            raise ParseError("%s, line 1: %s The file is left as it is", where, error)
         return table
 
     def _again(self, parts: dict, number: int, keys: dict[str, bytes]) -> None:
         if parts.get("n") != number:
-            raise Unreadable(
+            raise ParseError(
                 "line %s: expected entry %s, seen %r", number + 1, number, parts.get("n")
             )
         if "closed" in parts:
             self.lines, self.closed = number, True
             return
         if self.closed:
-            raise Unreadable("line %s: the game was closed before", number + 1)
+            raise ParseError("line %s: the game was closed before", number + 1)
         ballot = self.game.camp.ballot
         try:
             if parts.get("undo") is True:
@@ -181,14 +181,14 @@ class Table:
             else:
                 self.game.replay(self._opened_event(parts, number, keys))
                 self._told.append((number, ballot.number if ballot else 0))
-        except (Refused, Unreadable) as error:
-            raise Unreadable("line %s: %s", number + 1, error)
+        except (Refused, ParseError) as error:
+            raise ParseError("line %s: %s", number + 1, error)
         except (TypeError, KeyError, AttributeError, ValueError) as error:
-            raise Unreadable("line %s: no entry of this game (%s)", number + 1, error)
+            raise ParseError("line %s: no entry of this game (%s)", number + 1, error)
         seen = parts.pop("check", None)
         check = self._check(parts)
         if check != seen:
-            raise Unreadable("line %s: expected check %s, seen %r", number + 1, check, seen)
+            raise ParseError("line %s: expected check %s, seen %r", number + 1, check, seen)
         self.lines = number
         self._note_round()
 
@@ -376,7 +376,7 @@ def _vault_of(lines: list[str], path: Path | None, vault: Vault | None) -> Vault
             pass
     vault = vault or (Vault.beside(path) if path else None)
     if vault is None:
-        raise Unreadable("line 1: this game is not closed yet, and the file with its keys is gone")
+        raise ParseError("line 1: this game is not closed yet, and the file with its keys is gone")
     return vault
 
 

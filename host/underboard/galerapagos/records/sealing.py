@@ -15,7 +15,7 @@ indistinguishable from random bytes.
 import hashlib
 import hmac
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 WORD = 16  # bytes; the longest card key has 14
 SECRET = 32  # bytes of a game's secret and of a master key
@@ -35,7 +35,7 @@ def seal(key: bytes, word: str) -> str:
 
 
 def open_seal(key: bytes, sealed: object) -> str:
-    """Return the word.  Raises Unreadable if the seal is not of this key, or was changed."""
+    """Return the word.  Raises ParseError if the seal is not of this key, or was changed."""
     try:
         data = bytes.fromhex(str(sealed))
         padded = _cipher(key, data[:WORD])
@@ -43,7 +43,7 @@ def open_seal(key: bytes, sealed: object) -> str:
             return padded.decode("ascii").rstrip()
     except ValueError:
         pass
-    raise Unreadable("what is sealed in this line does not fit its commitment")
+    raise ParseError("what is sealed in this line does not fit its commitment")
 
 
 def _cipher(key: bytes, padded: bytes) -> bytes:

@@ -10,7 +10,7 @@ import os
 import secrets
 from pathlib import Path
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.galerapagos.records.sealing import SECRET, secret_of
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
@@ -50,7 +50,7 @@ class Vault:
     def beside(cls, record: Path) -> "Vault | None":
         """Return the keys that belong to a record, None if there is no key file.
 
-        Raises Unreadable if the file is damaged, Trouble if it cannot be read.
+        Raises ParseError if the file is damaged, Trouble if it cannot be read.
         """
         path = record.with_suffix(SUFFIX)
         try:
@@ -65,7 +65,7 @@ class Vault:
             pass
         except OSError as error:
             raise Trouble("cannot read the key file %s: %s", path, reason_of(error))
-        raise Unreadable("%s: this is no key file of a game; the file is left as it is", path)
+        raise ParseError("%s: this is no key file of a game; the file is left as it is", path)
 
     def vote_key(self, ballot: int) -> bytes:
         """Return the master key of a ballot's votes; it is on the disk before it is used."""

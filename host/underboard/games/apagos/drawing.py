@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.places import MARKS, mark, side_light
+from boardcore.apagos.cells import MARKS, mark, side_light
 from boardcore.lights import cues
 from underboard.referee.drawing.base import Drawing, View
 from underboard.referee.drawing.pen import FAINT, tint_of

@@ -123,7 +123,7 @@ export default ({
         const own = holes.lastIndexOf(view.side ? "B" : "W");
         if ((cue === "PLACE" || cue === "HINT" || cue === "GOAL") && free) {
           mover.append(this.cueAt(cue, p.at(x + free.dx, free.dy, z + PLATE), 46, p.flat));
-        } else if ((cue === "GIVE" || cue === "HINT_FROM" || cue === "SELECTED") && own >= 0) {
+        } else if ((cue === "CAN_DESCEND" || cue === "HINT_FROM" || cue === "SELECTED") && own >= 0) {
           const [dx, dy] = spots(holes.length)[own];
           mover.append(this.cueAt(cue, p.at(x + dx, dy, z + PLATE + 0.16), 42));
         } else if (cue === "LAST") {
@@ -153,7 +153,7 @@ export default ({
       man.replaceChildren(...[...holes].map((letter, n) => h("i", { class: `hole-${letter === "." ? "none" : letter} hole-${places[n]}` })));
       man.dataset.holes = holes.length;
       const here = view.cues.filter((one) => one.cell[0] === cell).map((one) => one.cue);
-      mark.replaceChildren(...here.filter((cue) => cue !== "GIVE").map((cue) => cueIcon(cue)));
+      mark.replaceChildren(...here.filter((cue) => cue !== "CAN_DESCEND").map((cue) => cueIcon(cue)));
       button.classList.toggle("target", view.targets.has(cell));
       button.classList.toggle("bare", !holes);
       const what = holes
@@ -167,7 +167,7 @@ export default ({
       down.classList.toggle("target", may);
       down.dataset.role = `ball-${"WB"[view.side]}`;
       down.querySelector(".name").textContent = "↓";
-      down.setAttribute("aria-label", `${t("step", { n: cell })}: ${view.meaning("GIVE")}`);
+      down.setAttribute("aria-label", `${t("step", { n: cell })}: ${view.meaning("CAN_DESCEND")}`);
     });
   }
 
@@ -274,7 +274,7 @@ export default ({
     rules: [
       ["put", { position: ramp("WB.....", "W....", ".....", "B.."), lit: lit("PLACE", "1 2 3"), arrow: { from: "", to: "2", side: 0 } }],
       ["climb", { position: ramp("WB.....", ".....", "WW...", "B.."), lit: [...lit("CLIMB", "3"), ...lit("SLIDE", "2")] }],
-      ["down", { position: ramp("WB.....", "W....", "W....", "B.."), lit: lit("GIVE", "3"), arrow: { from: "3", to: "1" } }],
+      ["down", { position: ramp("WB.....", "W....", "W....", "B.."), lit: lit("CAN_DESCEND", "3"), arrow: { from: "3", to: "1" } }],
       ["top", { position: ramp("WBBWBWB", "WBWBB", "BWBWW", "WWB"), lit: lit("WON", "4") }],
     ],
     editor: {

@@ -7,7 +7,7 @@ hollows.  No decoder may import this.
 from dataclasses import dataclass
 from typing import Any
 
-from boardcore.apagos.places import FIRST_MARK, HOLES, side_light
+from boardcore.apagos.cells import FIRST_MARK, HOLES, side_light
 from boardcore.apagos.positions import BALLS
 from underboard.sim.physics.parameters import FieldParameters
 from underboard.sim.physics.scale import Plate

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.apagos.rules import COLOUR_NAMES, DRAW, Game, move_text
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.games.apagos.engine import layouts
 from underboard.games.apagos.engine.solution import Judged, Solution, solution_of
 from underboard.texts import Texts
@@ -19,14 +19,14 @@ def run(options: argparse.Namespace) -> int:
     """Print the solution of a layout or position, or who wins each layout."""
     pylos_only = ("variant", "end", "back", "folder", "jobs", "source")
     if any(getattr(options, name) for name in pylos_only):
-        raise Unreadable("--variant, --end, --back, --folder, --from and --jobs belong to Pylos")
+        raise ParseError("--variant, --end, --back, --folder, --from and --jobs belong to Pylos")
     if bool(options.layout) + bool(options.position) + options.all != 1:
-        raise Unreadable("expected one thing to solve: a layout like 7531, a --position, or --all")
+        raise ParseError("expected one thing to solve: a layout like 7531, a --position, or --all")
     texts = Texts(options.lang)
     if options.all:
         return _all(options.json, texts)
     if options.layout and len(options.layout) != 4:
-        raise Unreadable(
+        raise ParseError(
             "%r is no layout: expected four squares from bottom to top, like 7531", options.layout
         )
     squares = [("squares", "home-made")] if options.home_made else []

@@ -5,9 +5,9 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.places import HOLE_LETTERS, hole
+from boardcore.apagos.cells import HOLE_LETTERS, hole
 from boardcore.apagos.recognizer import ball, count, swapped
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.layout.layout import Layout
 from underboard.referee.tabletop.base import Tabletop
 from underboard.texts import Texts
@@ -109,7 +109,7 @@ class Table(Tabletop):
 
     def cell_named(self, name: str) -> int:
         """Refuse: people ask for squares, whose holes have no names for them."""
-        raise Unreadable("%r is no cell", name)
+        raise ParseError("%r is no cell", name)
 
     # What is told of turns
 

@@ -8,7 +8,7 @@ row, and 37 for the goal.  Written after its description of the protocol; host/d
 import time
 from collections.abc import Callable, Iterable
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.gyges.cells import CELLS, GOAL_N, GOAL_S
 from boardcore.gyges.rules import SOUTH, Game
 from boardcore.gyges.turns import NONE, make_turn, turn_drop, turn_landing, turn_origin
@@ -42,7 +42,7 @@ def beginning(variant: str, options: list[tuple[str, str]], nodes: int) -> list[
 
 
 def placing(game: Game) -> str:
-    """Return the line that tells a position; Raises Unreadable in a set-up."""
+    """Return the line that tells a position; Raises ParseError in a set-up."""
     return f"setpos data {data_of(game)}"
 
 
@@ -52,10 +52,10 @@ def going(nodes: int) -> str:
 
 
 def turn_of(game: Game, text: str) -> int:
-    """Return the turn that a program has answered; raises Unreadable."""
+    """Return the turn that a program has answered; raises ParseError."""
     names = text.split("|")
     if len(names) not in (2, 3) or not all(name.isdecimal() for name in names):
-        raise Unreadable("%r is no turn: expected two or three numbers, like 0|1|14", text)
+        raise ParseError("%r is no turn: expected two or three numbers, like 0|1|14", text)
     places = [_ours(int(name), game.side) for name in names]
     return make_turn(*places)
 
@@ -91,7 +91,7 @@ def _ours(number: int, side: int) -> int:
     if number == THEIR_GOAL:
         return GOAL_N if side == SOUTH else GOAL_S
     if number >= CELLS:
-        raise Unreadable("%d is no cell: expected 0 to 35, or 37 for the goal", number)
+        raise ParseError("%d is no cell: expected 0 to 35, or 37 for the goal", number)
     return number if side == SOUTH else mirrored(number)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.gyges.cells import cell_text, parse_cell
 from boardcore.gyges.rules import SOUTH
 from underboard.records.foreign import Notation
@@ -33,7 +33,7 @@ def _moved_row(name: str, word: str) -> str:
     """Return our name of a cell of AbstractPlay, whose rows are 2 to 7."""
     goal = {"c1": "S", "d8": "N"}.get(name)
     if goal is None and not SIDE_CELL.fullmatch(name):
-        raise Unreadable("%r in %r is no cell: expected a2 to f7, c1 or d8", name, word)
+        raise ParseError("%r in %r is no cell: expected a2 to f7, c1 or d8", name, word)
     return goal or f"{name[0]}{int(name[1]) - 1}"
 
 
@@ -66,7 +66,7 @@ def _postal(game: Any, word: str) -> list[str]:
 def _turned(name: str, word: str) -> str:
     """Return our name of a cell that is written as row and column."""
     if name not in ("N", "S") and not POSTAL_CELL.fullmatch(name):
-        raise Unreadable("%r in %r is no cell: expected 11 to 66, N or S", name, word)
+        raise ParseError("%r in %r is no cell: expected 11 to 66, N or S", name, word)
     return name if name in ("N", "S") else COLUMNS[int(name[1]) - 1] + name[0]
 
 
@@ -77,8 +77,8 @@ def _own(cells: list[str], drop: str) -> str:
     return f"{'-'.join(cells[:-1])}x{cells[-1]}>{drop}"
 
 
-def _unread(word: str, name: str, examples: str) -> Unreadable:
-    return Unreadable("%r is no turn in the notation of %s: expected like %s", word, name, examples)
+def _unread(word: str, name: str, examples: str) -> ParseError:
+    return ParseError("%r is no turn in the notation of %s: expected like %s", word, name, examples)
 
 
 _READERS: dict[str, Callable[[Any, str], list[str]]] = {

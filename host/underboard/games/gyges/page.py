@@ -39,7 +39,7 @@ def families(game: Any) -> list[Family]:
         for targets in {tuple(cells) for cells in drops.values()}:
             boxed = [name(cell) for cell, its in drops.items() if tuple(its) == targets]
             steps = [[name(origin)], boxed, [name(cell) for cell in targets]]
-            cues = ["SELECTED", "BOX", "DROP"]
+            cues = ["SELECTED", "BOX", "BOX_TARGET"]
             families.append({"steps": steps, "text": "{0}x{1}>{2}", "cues": cues})
     return families
 

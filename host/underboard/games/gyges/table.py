@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.recognizer import asked_size
 from boardcore.layout.layout import Layout
@@ -77,7 +77,7 @@ class Table(Tabletop):
         if game.setup and "-" not in text and "x" not in text:
             rings = self._rings(game, text)
             if not rings:
-                raise Unreadable(
+                raise ParseError(
                     "%r sets up no ring: expected a row like 321123, or a ring like 3a1", line
                 )
             return self._set_up(game, rings)
@@ -94,7 +94,7 @@ class Table(Tabletop):
         for word in words:
             match = RING.fullmatch(word)
             if not match:
-                raise Unreadable(
+                raise ParseError(
                     "%r is no ring to set up: expected a row like 321123, a ring like 3a1, or a "
                     "cell",
                     word,
@@ -107,7 +107,7 @@ class Table(Tabletop):
     def _rows(self, game: Any, words: list[str], text: str) -> list[tuple[int, int]]:
         """Read whole rows: the nearest one, or both from the lower number to the higher."""
         if len(words) > game.rows:
-            raise Unreadable("%r: expected %s rows at most, like 321123", text, game.rows)
+            raise ParseError("%r: expected %s rows at most, like 321123", text, game.rows)
         nearest = COLUMNS - 1 if game.side == gyges.NORTH else 0
         far = 5 - game.rows + 1 if game.side == gyges.NORTH else 0
         first = far if len(words) > 1 else nearest

@@ -7,7 +7,7 @@ as in our own notation: ``(2,1,1)-(1,1,2)``, ``(3,3,1)x(2,2,1)``.
 import re
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.records.foreign import Notation
 
 CELL = re.compile(r"\((\d),(\d),(\d)\)")
@@ -18,7 +18,7 @@ ROWS = ("abcd", "efg", "hi", "j")
 def _by_coordinates(game: Any, word: str) -> list[str]:
     text, count = CELL.subn(lambda cell: _name(cell, word), word)
     if not count or "(" in text:
-        raise Unreadable(
+        raise ParseError(
             "%r is no turn by coordinates: expected like (1,2,1), (1,2,1)-(1,1,2), "
             "(3,3,1)x(2,2,1),(2,3,1)",
             word,
@@ -30,7 +30,7 @@ def _name(cell: re.Match[str], word: str) -> str:
     column, row, level = (int(number) for number in cell.groups())
     rows = ROWS[level - 1] if 1 <= level <= len(ROWS) else ""
     if not (1 <= row <= len(rows) and 1 <= column <= len(rows)):
-        raise Unreadable(
+        raise ParseError(
             "(%d,%d,%d) in %r is no cell: expected column, row, level, like (4,4,1) or (1,1,4)",
             column,
             row,

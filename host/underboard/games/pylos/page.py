@@ -5,7 +5,7 @@ from typing import Any
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 
-UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "DROP")
+UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "BOX_TARGET")
 """Cues that mean an empty cell above what stands on the pixel."""
 CUES = ["SELECTED", "GOAL"]
 """Cues of the steps of a turn while it is chosen."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
 from boardcore.pylos.turns import turn_text
 from underboard.games.pylos.engine.perfect import Judged, judge, judged_turns
@@ -27,12 +27,12 @@ SHOW_EVERY_S = 0.5
 def run(options: argparse.Namespace) -> int:
     """Build the table if there is none, then print what it says."""
     if options.layout or options.all or options.home_made:
-        raise Unreadable("layouts, --all and --home-made belong to Apagos: leave them out")
+        raise ParseError("layouts, --all and --home-made belong to Apagos: leave them out")
     variant = options.variant or VARIANTS[0]
     if variant not in VARIANTS:
-        raise Unreadable("%r is no variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
+        raise ParseError("%r is no variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
     if options.jobs < 0:
-        raise Unreadable("%s is no number of threads: expected 1 or more", options.jobs)
+        raise ParseError("%s is no number of threads: expected 1 or more", options.jobs)
     rules = RuleSet(variant, options.end or ENDS[0], options.back or TAKES[0])
     texts = Texts(options.lang)
     game = Game(variant, [("end", rules.end)], options.position)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from underboard.referee.tabletop.base import Tabletop
@@ -39,7 +39,7 @@ class Table(Tabletop):
         """Return which balls may be taken back for the square that a move completes."""
         try:
             begun = pylos.parse_turn(line.lower())
-        except Unreadable:
+        except ParseError:
             return ""
         turns = [
             turn

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.referee.drawing.pen import Pen
 from underboard.referee.tabletop import tabletop_of
@@ -34,7 +34,7 @@ def spots_of(layout: Layout) -> list[dict[str, Any]]:
     """
     if layout.rim is None:
         return list(layout.data["pixels"])
-    parse = places_of(layout.game).parse_cell
+    parse = cells_module(layout.game).parse_cell
     places = sorted(layout.data["places"], key=lambda place: parse(place["cell"]))
     return [{"cells": [place["cell"]], "x": place["x"], "y": place["y"]} for place in places]
 

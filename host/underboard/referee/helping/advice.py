@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.engine.player import Adviser
 from underboard.referee.tabletop import Tabletop
 from underboard.texts import Texts
@@ -22,7 +22,7 @@ class Advice:
 
     def __init__(self, mode: str, table: Tabletop, texts: Texts) -> None:
         if mode not in MODES:
-            raise Unreadable("hints %r: expected %s", mode, ", ".join(MODES))
+            raise ParseError("hints %r: expected %s", mode, ", ".join(MODES))
         self._mode = mode
         self._table = table
         self._texts = texts

@@ -11,7 +11,7 @@ True
 
 from dataclasses import dataclass
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from underboard.referee.helping.advice import BEST, MODES
 
 NO_LIMIT = -1
@@ -46,7 +46,7 @@ class Habits:
 
     @classmethod
     def from_text(cls, text: str) -> "Habits":
-        """Read what ``text`` writes; raises Unreadable for anything else."""
+        """Read what ``text`` writes; raises ParseError for anything else."""
         fields = dict(word.partition("=")[::2] for word in text.split())
         try:
             first, second = fields["limits"].split(":")
@@ -55,7 +55,7 @@ class Habits:
             if fields["hints"] not in MODES or fields["training"] not in (ON, OFF):
                 raise ValueError(text)
         except (KeyError, ValueError):
-            raise Unreadable("'%s' is no training of a game", text[:40]) from None
+            raise ParseError("'%s' is no training of a game", text[:40]) from None
         return cls(fields["hints"], (limits[0], limits[1]), (one, two), fields["training"] == ON)
 
     def left(self, side: int) -> int:
@@ -65,14 +65,14 @@ class Habits:
 
 
 def read_limits(text: str) -> Pair:
-    """Read ``5`` for both sides, ``5:2`` for each, ``none``; raises Unreadable."""
+    """Read ``5`` for both sides, ``5:2`` for each, ``none``; raises ParseError."""
     parts = text.lower().split(":")
     try:
         limits = [NO_LIMIT if part == NONE else _number(part) for part in parts]
     except ValueError:
         limits = []
     if len(limits) not in (1, 2):
-        raise Unreadable(
+        raise ParseError(
             "'%s' is no limit of hints: expected a number from 0 to 99 like 5, two like 5:2 for "
             "the two sides, or none",
             text[:40],

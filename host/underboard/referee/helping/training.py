@@ -8,7 +8,7 @@ the clock; another turn, or a turn taken back by hand, answers it.
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.link.wire import pack
 from boardcore.options import parse_options
 from underboard.device.mirror import TURN, Entry
@@ -58,7 +58,7 @@ class Training:
             if text:
                 self.habits = Habits.from_text(text)
                 self._kept = f"{row} {text}"
-        except (Unreadable, Trouble):
+        except (ParseError, Trouble):
             return
         self.want()
 

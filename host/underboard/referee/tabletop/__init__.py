@@ -16,7 +16,7 @@ __all__ = ["Tabletop", "tabletop_of"]
 def tabletop_of(name: str) -> Tabletop:
     """Return the tabletop of a game.
 
-    Raises Unreadable for a game that is not installed.
+    Raises ParseError for a game that is not installed.
     """
     found: Tabletop = game_of(name).required("table").Table()
     return found

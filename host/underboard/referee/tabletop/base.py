@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import cues_of, places_of, rules_of
+from boardcore.errors import IllegalMove, ParseError
+from boardcore.games import cells_module, cues_of, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
 from underboard.texts import Texts, area
@@ -117,13 +117,13 @@ class Tabletop:
 
     def check_path(self) -> None:
         """Raise Trouble if turns of this game have no paths that a board could light."""
-        if not cues_of(self.name).HAS_WAYS:
+        if not cues_of(self.name).HAS_PATHS:
             raise Trouble("turns of %s have no paths to light: leave out --path", self.name)
 
     def read_new(self, game: Any, options: str, words: list[str]) -> tuple[str, str]:
         """Read what to play after ``game``: a variant, or a start position, or the same again.
 
-        Returns variant and start.  Raises Unreadable or Trouble.
+        Returns variant and start.  Raises ParseError or Trouble.
         """
         variant, start = game.variant, " ".join(words)
         if start in self.rules.VARIANTS or start.isalpha():
@@ -142,7 +142,7 @@ class Tabletop:
     def read(self, game: Any, line: str) -> list[int]:
         """Read the turns of a typed line; they can be played one after the other.
 
-        Raises Unreadable, or IllegalMove with the rule that forbids the first bad one.
+        Raises ParseError, or IllegalMove with the rule that forbids the first bad one.
         """
         turn = self.rules.parse_turn(line.strip().lower())
         game.check_turn(turn)
@@ -152,7 +152,7 @@ class Tabletop:
         """Return True if a line is a legal turn by itself."""
         try:
             return bool(self.read(game, line))
-        except (IllegalMove, Unreadable):
+        except (IllegalMove, ParseError):
             return False
 
     def heard(self, line: str, texts: Texts) -> str:
@@ -185,8 +185,8 @@ class Tabletop:
         return ""
 
     def cell_named(self, name: str) -> int:
-        """Return the cell of this name.  Raises Unreadable if people cannot ask for it."""
-        cell: int = places_of(self.name).parse_cell(name)
+        """Return the cell of this name.  Raises ParseError if people cannot ask for it."""
+        cell: int = cells_module(self.name).parse_cell(name)
         return cell
 
     def listed(self, name: str, cells: list[str], texts: Texts) -> tuple[str, str]:

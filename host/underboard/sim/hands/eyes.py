@@ -167,7 +167,7 @@ def _add_shades(seen: list[set[bytes]], colours: bytes | bytearray) -> None:
 
 
 _ASKING = {
-    cue_colour(cue, tint) for cue in (cues.ASK, cues.ENOUGH) for tint in range(len(cues.TINTS))
+    cue_colour(cue, tint) for cue in (cues.ASK, cues.ASK_DONE) for tint in range(len(cues.TINTS))
 }
 
 
@@ -176,7 +176,7 @@ def asks(colours: bytes | bytearray) -> bool:
     return any(bytes(colours[at : at + 3]) in _ASKING for at in range(0, len(colours), 3))
 
 
-_WAYS = {cue_colour(cues.WAY, tint) for tint in range(len(cues.TINTS))}
+_WAYS = {cue_colour(cues.PATH, tint) for tint in range(len(cues.TINTS))}
 _WARNINGS = {beat_colour(beat) for beat in (2, 3)}
 """Beats that say that the computer has gone, or a sensor has failed."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from boardcore.games import cues_of, recognizer_of
+from boardcore.games import cues_of, switch_module
 from boardcore.lights import cues, scene
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, agree, asks
@@ -111,7 +111,7 @@ class Watching(Looking):
         """Return what the lights show when they have understood this position."""
         tracker = SimpleNamespace(
             verdict=AT_REST, offer=NO_OFFER, thinking=False,
-            recognizer=recognizer_of(game.name).Recognizer(game, self._world.layout),
+            recognizer=switch_module(game.name).Recognizer(game, self._world.layout),
         )  # fmt: skip
 
         def draw(frame: cues.Frame) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import boardcore
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from underboard.deploy.drive import drive_path, running
 from underboard.deploy.settings import read_settings
@@ -353,7 +353,7 @@ def main(argv: list[str] | None = None) -> int:
             gc.collect()
             gc.freeze()
             run_firmware(drive, pico, control)
-    except (Trouble, Unreadable, OSError) as error:
+    except (Trouble, ParseError, OSError) as error:
         print(f"underboard: {error}", file=sys.stderr)
         print(json.dumps({"event": "trouble", "said": packed(error)}, default=str), file=events)
         return FAILED

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from boardcore.apagos.places import HOLES
+from boardcore.apagos.cells import HOLES
 from underboard.games import game_of
 from underboard.hardware.field import tensor
 from underboard.sim.physics.adc import Adc

@@ -5,7 +5,7 @@ Layouts of switches name no places: there they follow from the cells' pixels and
 
 from dataclasses import dataclass
 
-from boardcore.games import places_of
+from boardcore.games import cells_module
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
 from boardcore.layout.layout import Layout
 from underboard.hardware.field import along, moments, sunk
@@ -49,7 +49,7 @@ def geometry_of(layout: Layout) -> Geometry:
         )  # fmt: skip
     data = layout.data
     plan = plan_of(data)
-    name_of = places_of(layout.game)
+    name_of = cells_module(layout.game)
     places, cells = [], []
     for row in levels(plan).values():
         for name, x, y in row:

@@ -6,7 +6,7 @@ which the world advances further at its next turn.
 
 from typing import TYPE_CHECKING
 
-from boardcore.layout.halls import INPUTS, READ_US
+from boardcore.layout.hall import INPUTS, READ_US
 from underboard.sim.physics.parameters import CODES
 
 if TYPE_CHECKING:

@@ -104,13 +104,13 @@ class Loop:
             data = self.noise(self._pass(data))
             table.receive(data, len(data))
         self.harness.step(STEP_MS)
-        talk = self.harness.table.talk
+        session = self.harness.table.link
         room = BUFFER - len(self.from_board)
-        count = min(talk.out_end - talk.out_start, room)
+        count = min(session.out_end - session.out_start, room)
         if count > 0 and self.link is not None:
-            data = bytes(talk.out[talk.out_start : talk.out_start + count])
+            data = bytes(session.out[session.out_start : session.out_start + count])
             # The board cannot tell whether the cable was cut in mid-line.
-            talk.sent(count)
+            session.sent(count)
             link, before = self.link, bytes(self.from_board)
             data = self.noise(self._pass(data))
             if self.plugged:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.link.wire import LineReader, decode, encode, fields_of
 
 BOARD, COMPUTER = "<", ">"
@@ -40,7 +40,7 @@ class Piece:
 
 
 def read_transcript(text: str) -> list[Piece]:
-    """Return the pieces of a transcript; raises Unreadable, naming the line."""
+    """Return the pieces of a transcript; raises ParseError, naming the line."""
     pieces = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -53,14 +53,14 @@ def read_transcript(text: str) -> list[Piece]:
             if not 0 <= seconds <= LONGEST_S:  # nor "nan"
                 raise ValueError
         except (ValueError, IndexError, SyntaxError, RecursionError, MemoryError, TypeError):
-            raise Unreadable(
+            raise ParseError(
                 "line %s of the transcript is %r: expected a time, < or >, and bytes as b'...'",
                 number,
                 line[:40],
             ) from None
         pieces.append(Piece(seconds, direction, data))
     if not any(piece.direction == BOARD for piece in pieces):
-        raise Unreadable("the transcript holds nothing that a board has said")
+        raise ParseError("the transcript holds nothing that a board has said")
     return pieces
 
 

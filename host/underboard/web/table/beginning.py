@@ -99,7 +99,7 @@ def _sit(room: Room, seats: list[tuple[str, str]]) -> None:
 
 
 def _trained(order: Order) -> dict[str, Any]:
-    """Return how a new game is trained, as far as it is said; raises Unreadable."""
+    """Return how a new game is trained, as far as it is said; raises ParseError."""
     changes: dict[str, Any] = {}
     if "hint_limit" in order:
         changes["limits"] = read_limits(str(order["hint_limit"]))

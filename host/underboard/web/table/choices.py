@@ -18,7 +18,7 @@ of the second, and so on.  Keys that it may have besides:
 
 from typing import Any
 
-from boardcore.games import places_of, rules_of
+from boardcore.games import cells_module, rules_of
 from underboard.games import game_of
 
 Family = dict[str, Any]
@@ -58,5 +58,5 @@ def cell_names(name: str) -> list[str]:
     page = game_of(name).part("page")
     if hasattr(page, "names"):
         return list(page.names())
-    places = places_of(name)
+    places = cells_module(name)
     return [places.cell_text(cell) for cell in range(places.CELLS)]

@@ -7,7 +7,7 @@ reads what people type.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.errors import IllegalMove, ParseError
 from underboard.games import names
 from underboard.records.notation import sides_of
 from underboard.referee.endings import ABANDONED, NOBODY, RESIGNED, Endings
@@ -58,7 +58,7 @@ def do(deed: Deed, room: Room, order: Order, asker: Asker) -> dict[str, Any]:
         answer = deed.work(room, order, asker)
     except IllegalMove as error:
         raise No(error.rule, sentence(refused(error, texts, room.name))) from None
-    except Unreadable as error:
+    except ParseError as error:
         line = str(order.get("turn") or order.get("start") or order.get("clock") or "")
         raise No("unreadable", sentence(unreadable(error, line, texts, room.name)), 422) from None
     except Trouble as error:

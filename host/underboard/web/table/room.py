@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board, EntryAdded
@@ -365,7 +365,7 @@ class Room:
     def _known_layout(self) -> Layout | None:
         try:
             return layout_of(self.board.hello.layout) if self.board.hello else None
-        except (Trouble, Unreadable):
+        except (Trouble, ParseError):
             return None
 
     def _turn(self) -> None:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.records.seats import HUMAN as HUMAN
 from underboard.records.seats import REMOTE
@@ -55,11 +55,11 @@ class Seats:
         self.game = game
 
     def sit(self, side: int, who: str, name: str = "") -> None:
-        """Give a seat to people or to a level; raises Unreadable for an unknown one."""
+        """Give a seat to people or to a level; raises ParseError for an unknown one."""
         if who != HUMAN and who not in levels_of(self.game):
             levels = levels_of(self.game)
-            raise Unreadable(
-                "%r is no player: expected %s or %s", who, HUMAN, Listed(" or ", levels)
+            raise ParseError(
+                "%r is no player: expected %s or %s", who, HUMAN, Choices(" or ", levels)
             )
         self.who[side] = who
         self.call(side, name)

@@ -213,9 +213,9 @@ def question_of(lights: list[dict[str, Any]]) -> dict[str, Any]:
     def lit(*cues: str) -> list[str]:
         return [light["cell"] for light in lights if light["cue"] in cues]
 
-    kind = "new-game" if lit("NEW_GAME") else "enough" if lit("ENOUGH") else "which"
+    kind = "new-game" if lit("NEW_GAME") else "enough" if lit("ASK_DONE") else "which"
     kind = "ending" if lit("ENDING") else kind
-    return {"kind": kind, "cells": lit("ASK", "ENOUGH"), "known": lit("CHOSEN")}
+    return {"kind": kind, "cells": lit("ASK", "ASK_DONE"), "known": lit("CHOSEN")}
 
 
 def history_of(mirror: Any) -> list[dict[str, Any]]:

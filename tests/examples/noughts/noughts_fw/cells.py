@@ -1,6 +1,6 @@
 """Cells of noughts and crosses, a1 to c3 (a letter per column and a number per row)."""
 
-from boardcore.errors import Unreadable
+from boardcore.errors import ParseError
 
 CELLS = 9
 
@@ -11,8 +11,8 @@ def cell_text(cell: int) -> str:
 
 
 def parse_cell(text: str) -> int:
-    """Return the cell of this name.  Raises Unreadable."""
+    """Return the cell of this name.  Raises ParseError."""
     for cell in range(CELLS):
         if cell_text(cell) == text:
             return cell
-    raise Unreadable("%r is no cell: expected a1 to c3", text)
+    raise ParseError("%r is no cell: expected a1 to c3", text)

@@ -9,7 +9,7 @@ from noughts_fw.rules import DRAW
 TO_MOVE = ((0, 2), (6, 8))
 """Corners that beat for the side to move: crosses sit before row 1, noughts before row 3."""
 LOST = (0, 6)
-HAS_WAYS = False
+HAS_PATHS = False
 ALL = range(9)
 
 
@@ -47,7 +47,7 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
 
 def unfinished(frame, tracker, age_ms: int) -> None:
     """Show the turn until it counts."""
-    _mark(frame, tracker.recognizer.visible_turns, cues.COUNT, AMBER)
+    _mark(frame, tracker.recognizer.visible_turns, cues.COUNTDOWN, AMBER)
 
 
 def question(frame, tracker) -> None:

@@ -1,6 +1,6 @@
 """Rules of noughts and crosses (three in a row win).  A turn is the number of its cell."""
 
-from boardcore.errors import IllegalMove, Listed, Unreadable
+from boardcore.errors import Choices, IllegalMove, ParseError
 from boardcore.options import read_options
 from noughts_fw.cells import CELLS, cell_text, parse_cell
 
@@ -20,15 +20,15 @@ parse_turn = parse_cell
 class Game:
     """One game.  ``masks``: cells of either side."""
 
-    owed = 0
+    takes_due = 0
     """Moves that a turn lacks to be whole: none."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
-        """Set up the empty board, or ``position``, like ``X.O/.../... X``.  Raises Unreadable."""
+        """Set up the empty board, or ``position``, like ``X.O/.../... X``.  Raises ParseError."""
         read_options(OPTIONS, options)
         if variant not in VARIANTS:
-            raise Unreadable(
-                "%r is no variant of noughts: expected %s", variant, Listed(" or ", VARIANTS)
+            raise ParseError(
+                "%r is no variant of noughts: expected %s", variant, Choices(" or ", VARIANTS)
             )
         self.name = NAME
         self.variant, self.ended = variant, None
@@ -46,7 +46,7 @@ class Game:
                 self.masks[sign - 1] |= 1 << cell
         self.side = max(SIDE_LETTERS.find(text[-1:]), 0)
         if self.position_text() != text:
-            raise Unreadable("%r is no position: expected one like X.O/.../... X", text)
+            raise ParseError("%r is no position: expected one like X.O/.../... X", text)
 
     @property
     def ply(self) -> int:

@@ -25,11 +25,11 @@ LONG = 2  # added to the number of a button: a long press
 OWN_HINT_S = 8  # time of a hint of the board
 
 
-class TableButtons:
+class ButtonsMixin:
     """Part of a ``Table``, whose attributes it uses: its buttons."""
 
-    down: int
-    acted: bool
+    pressed: int
+    had_input: bool
     game: "Any"
     outcome: "Any"
     hints: "Any"
@@ -39,10 +39,10 @@ class TableButtons:
     _now_ms: int
     _early: int
     _early_ms: int
-    _signature: int
+    _content_key: int
     _unseen: "Any"
     _act: "Any"
-    lead: "Any"
+    guide_to_position: "Any"
     light_hint: "Any"
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
@@ -50,11 +50,11 @@ class TableButtons:
         self._now_ms = now_ms
         if number > NEXT:
             return
-        before = self.down
-        self.down = before | 1 << number if down else before & ~(1 << number)
-        if BOTH in (before, self.down):
+        before = self.pressed
+        self.pressed = before | 1 << number if down else before & ~(1 << number)
+        if BOTH in (before, self.pressed):
             # Two at once have a meaning of their own.
-            self._let_go()
+            self._release_buttons()
             if down:
                 self.press_both()
             return
@@ -80,15 +80,15 @@ class TableButtons:
     def press_both(self) -> None:
         """Act on a press of both buttons: offer to end the game."""
         self._early = -1
-        self.acted = True
-        self._signature = -1
+        self.had_input = True
+        self._content_key = -1
         self.tracker.cancel_reply()
         if self.outcome is None and self.game.ply:
             from boardcore.play import endings  # not at the top: see there
 
             endings.ask(self.tracker)
 
-    def _let_go(self) -> None:
+    def _release_buttons(self) -> None:
         for number in range(len(self._pressed_ms)):
             self._pressed_ms[number] = -1
 
@@ -104,24 +104,24 @@ class TableButtons:
             # About the latest change, whose readings are not debounced yet.
             self._early = button | (LONG if long else 0)
             return
-        self.acted = True
+        self.had_input = True
         self._unseen = None
-        self._signature = -1
+        self._content_key = -1
         event = self.tracker.press(button, long, self.outcome is not None)
         if event:
             self._act(event)
             if long:
-                self.lead()
+                self.guide_to_position()
 
     def _light_own_hint(self) -> None:
         """Light a hint of the board: "yes" was held."""
         if self.hints is None:
             try:
-                from boardcore.play import partner  # loaded when first used
+                from boardcore.play import opponent  # loaded when first used
 
-                partner.ask(self, self._now_ms)
+                opponent.ask(self, self._now_ms)
             except MemoryError:
-                self.light_hint(scene.NO_ROOM, OWN_HINT_S)
+                self.light_hint(scene.OUT_OF_MEMORY, OWN_HINT_S)
             return
         rests = self.outcome is None and self.tracker.verdict == AT_REST
         turns = self.hints.winning_turns(self.game) if rests else None

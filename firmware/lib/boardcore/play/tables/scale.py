@@ -4,11 +4,11 @@ A decoder computes the readings; from a rest to its lights it takes a few turns 
 Boards with switches or Hall sensors never load this module.
 """
 
-from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import weights_of
+from boardcore.errors import IllegalMove, ParseError
+from boardcore.games import scale_module
 from boardcore.lights import cues
+from boardcore.play.tables.calibrated import CalibratedTable
 from boardcore.play.tables.table import Table
-from boardcore.play.tables.taught import TaughtTable
 from boardcore.sensing.observe.weight.bank import Bank
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 
@@ -26,29 +26,30 @@ THOUGHT = 3500
 """Cost of a slice of the decoder at most: samples and tracker take the difference."""
 
 
-class ScaleTable(TaughtTable):
-    """A table with a ``decoder``; the caller gives each sample of a load cell to ``taker``."""
+class ScaleTable(CalibratedTable):
+    """A table with a ``decoder``; the caller gives each sample of a load cell to
+    ``sample_sink``."""
 
     CALIBRATE = "boardcore.sensing.observe.weight.calibrate"
     PROBE = "boardcore.sensing.observe.weight.probe"
     bank: Bank
     decoder: "Decoder"
-    taker: "Bank | Calibrator"
+    sample_sink: "Bank | Calibrator"
 
-    def _feel(self) -> None:
+    def _make_bank(self) -> None:
         """Create the bank of load cells, with the stored calibration or without one."""
-        self.bank = self.taker = Bank(self._layout, self.store.kept())
+        self.bank = self.sample_sink = Bank(self._layout, self.store.kept())
         self.decoder = self.bank.decoder
 
     def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         """Start another game; first store the gains found during the last one."""
-        rechecked = self.bank.recheck()
-        if rechecked is not None:
-            self.store.keep(rechecked)
-        TaughtTable.begin(self, variant, options, start, origin, number)
+        with_corrections = self.bank.recheck()
+        if with_corrections is not None:
+            self.store.keep(with_corrections)
+        CalibratedTable.begin(self, variant, options, start, origin, number)
 
     def _recognizers(self):
-        return weights_of(self._layout.game)
+        return scale_module(self._layout.game)
 
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         Table._fill_frame(self, now_ms, lost)
@@ -64,7 +65,7 @@ class ScaleTable(TaughtTable):
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day."""
         self.decoder.bring_along(now_ms)
-        TaughtTable.bring_along(self, now_ms)
+        CalibratedTable.bring_along(self, now_ms)
 
     def step(self, now_ms: int) -> None:
         """Do what is due, in order of urgency; what does not fit into this turn waits for the next.
@@ -72,35 +73,35 @@ class ScaleTable(TaughtTable):
         Allocates nothing while the board rests.
         """
         self._now_ms = now_ms
-        left, self.heard = TURN - 55 * self.heard, 0
+        left, self.bytes_received = TURN - 55 * self.bytes_received, 0
         if self._step_first():
-            self.acted = False
+            self.had_input = False
             return
         bank = self.bank
-        bank.listener = self.talk.probe
-        if self.acted:
+        bank.listener = self.link.probe
+        if self.had_input:
             left = 0  # a press took the time of this turn
         decoder, tracker = self.decoder, self.tracker
         if left and decoder.work(min(left, THOUGHT), now_ms):
-            self._signature = -1
+            self._content_key = -1
             left = 0
         seen = self._debouncer.readings
         if seen != self.readings:
             # What was weighed does not flicker.  Where players name a turn, the decoder believes it
             # at once: what it believed before must not be taken for the next turn.
             seen[:] = self.readings
-            self._look()
+            self._take_snapshot()
         asked = tracker.question
-        self._heed(tracker.update(self._observed, self.outcome is not None, now_ms))
-        if self.acted or tracker.did_work or tracker.question is not asked:
+        self._handle_event(tracker.update(self._observed, self.outcome is not None, now_ms))
+        if self.had_input or tracker.did_work or tracker.question is not asked:
             # Its lights and messages follow in the next turns of the loop: this one was long.
-            self.acted = False
+            self.had_input = False
             return
         if tracker.recognizer.has_work:
             if tracker.compute(left):
-                self._signature = -1
+                self._content_key = -1
             return
-        if self.partner is not None and self.partner.step(now_ms, left):
+        if self.opponent is not None and self.opponent.step(now_ms, left):
             return
         drawn = self._draw()
         self._light()
@@ -108,20 +109,20 @@ class ScaleTable(TaughtTable):
             return
         # A failed load cell shows after seconds: it is checked when nothing else is due.
         if bank.watch(now_ms):
-            self._signature = -1
-        self.talk.step(now_ms)
+            self._content_key = -1
+        self.link.step(now_ms)
 
     # Calibration
 
-    def teach(self, what: str, day: str) -> None:
-        """Set the mass of the piece too, in 0.01 g; see ``TaughtTable.teach``."""
+    def calibrate(self, what: str, day: str) -> None:
+        """Set the mass of the piece too, in 0.01 g; see ``CalibratedTable.calibrate``."""
         if what != "grams":
-            TaughtTable.teach(self, what, day)
-        elif self.talk.lesson is None:
+            CalibratedTable.calibrate(self, what, day)
+        elif self.link.lesson is None:
             raise IllegalMove("no-lesson", "Nothing is being calibrated.")
         elif not day.isdigit() or not MIN_GRAMS <= int(day) <= MAX_GRAMS:
-            raise Unreadable(
+            raise ParseError(
                 "mass '%s': expected %d to %d hundredths of a g", day, MIN_GRAMS, MAX_GRAMS
             )
         else:
-            self.taker.grams = int(day) / 100  # type: ignore[union-attr]
+            self.sample_sink.grams = int(day) / 100  # type: ignore[union-attr]

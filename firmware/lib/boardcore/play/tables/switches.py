@@ -11,7 +11,7 @@ MAX_SILENT = 3
 """Turns of the loop in a row that may draw lights and send nothing to the computer."""
 
 
-class SwitchedTable(Table):
+class SwitchTable(Table):
     """A table with a ``step``.  ``readings``: written by the caller."""
 
     _silent = 0
@@ -21,19 +21,19 @@ class SwitchedTable(Table):
         """Do everything that is due.  Allocates nothing while the board rests."""
         self._now_ms = now_ms
         if self._debouncer.take(self.readings, now_ms):
-            self._look()
+            self._take_snapshot()
         asked = self.tracker.question
-        self._heed(self.tracker.update(self._observed, self.outcome is not None, now_ms))
-        heard, self.heard = self.heard, 0
+        self._handle_event(self.tracker.update(self._observed, self.outcome is not None, now_ms))
+        heard, self.bytes_received = self.bytes_received, 0
         both = heard and self.tracker.did_work
-        if self.acted or both or self.tracker.question is not asked:
+        if self.had_input or both or self.tracker.question is not asked:
             # Its lights and messages follow in the next turns of the loop: this one was long.
-            self.acted = False
+            self.had_input = False
             return
-        if self.partner is not None and not self.tracker.recognizer.has_work:
-            self.partner.step(now_ms, THINK)
+        if self.opponent is not None and not self.tracker.recognizer.has_work:
+            self.opponent.step(now_ms, THINK)
         elif self.tracker.compute(THINK):
-            self._signature = -1
+            self._content_key = -1
         # Players wait for the lights; the computer's message comes in another turn.
         drawn = self._draw()
         self._light()
@@ -41,4 +41,4 @@ class SwitchedTable(Table):
             self._silent += 1
             return
         self._silent = 0
-        self.talk.step(now_ms)
+        self.link.step(now_ms)

@@ -4,16 +4,16 @@ Inputs: readings, buttons, received bytes and the time in ms; outputs: colours a
 The same object runs on the board, in the simulator and in tests.
 """
 
-from boardcore.errors import Unreadable
-from boardcore.games import cues_of, recognizer_of, rules_of
+from boardcore.errors import ParseError
+from boardcore.games import cues_of, rules_of, switch_module
 from boardcore.lights import cues
 from boardcore.lights.scene import lights_of
-from boardcore.link.session import Talk
+from boardcore.link.session import LinkSession
 from boardcore.options import options_text
 from boardcore.play.commands import NO_HINT, Commands
 from boardcore.play.history import History, take_back
-from boardcore.play.tables.buttons import LONG, TableButtons
-from boardcore.play.tables.lights import TableLights
+from boardcore.play.tables.buttons import LONG, ButtonsMixin
+from boardcore.play.tables.lights import LightsMixin
 from boardcore.play.tracker import Tracker
 from boardcore.sensing.debounce import Debouncer
 from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal
@@ -32,12 +32,12 @@ MAX_DIFFERENCE = 90  # letters at most, to fit into one line
 ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
 
 
-class Table(TableButtons, TableLights):
+class Table(ButtonsMixin, LightsMixin):
     """One game on one board; subclasses define ``step``, one turn of the loop.
 
     ``readings``: one byte per sensor, 1 where a piece stands, written by the
     caller.  ``colours``: R, G, B per pixel, already within the current budget.
-    ``talk.out[talk.out_start:talk.out_end]``: bytes to send.  ``free_bytes``:
+    ``link.out[link.out_start:link.out_end]``: bytes to send.  ``free_bytes``:
     free memory, written by the caller for the heartbeat.
     """
 
@@ -45,7 +45,7 @@ class Table(TableButtons, TableLights):
     """The kind of message that reports the state."""
     bank = None  # of Hall sensors or load cells; switches have none
     thinking = False  # a change has waited for its explanation for a while
-    partner = None  # gives hints and plays a side; created when first asked for
+    opponent = None  # gives hints and plays a side; created when first asked for
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
@@ -65,9 +65,9 @@ class Table(TableButtons, TableLights):
         self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
-        self.down = 0  # mask of the pressed buttons; also read by the partner
-        self._hurry_until_ms = now_ms  # the last minute of a clock
-        self._hurry = False
+        self.pressed = 0  # mask of the pressed buttons; also read by the opponent
+        self._clock_low_until_ms = now_ms  # the last minute of a clock
+        self._clock_low = False
         self._early = -1  # a press that came before the sensors were debounced
         self._early_ms = now_ms
         self.hints = None
@@ -82,19 +82,19 @@ class Table(TableButtons, TableLights):
         self._since_ms = now_ms  # when snapshot or position last changed
         self._drawn_ms = now_ms
         self._redraw_ms = REDRAW_MS  # time between two frames of pulsing lights
-        self._signature = -1
-        self.acted = False
+        self._content_key = -1
+        self.had_input = False
         """Whether a button was pressed, or a turn played or taken back, since the last step."""
-        self.heard = 0
+        self.bytes_received = 0
         """Number of bytes received since the last step."""
-        self._fresh = False  # the frame is new, its colours are not computed yet
+        self._needs_redraw = False  # the frame is new, its colours are not computed yet
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
         self.history = History(self.rules, self.journal)
         self.entry_fields = self.history.fields
-        self.obey = self._commands().obey
+        self.execute = self._commands().execute
         """Carries out a command; returns None, or ``(code, text)`` if it cannot be done."""
-        self.talk = Talk(self, now_ms)
+        self.link = LinkSession(self, now_ms)
         self.game = self.history.replay()
         if self.game is None:
             self._set_up(self.defaults[0], self.defaults[1], "", BLANK)
@@ -111,29 +111,29 @@ class Table(TableButtons, TableLights):
 
     def receive(self, buffer, count: int) -> None:
         """Process ``count`` bytes from the computer.  Allocates nothing for none."""
-        self.heard = count
-        self.talk.receive(buffer, count, self._now_ms)
+        self.bytes_received = count
+        self.link.receive(buffer, count, self._now_ms)
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; the link calls this once an hour."""
-        self._hurry_until_ms = recent(self._hurry_until_ms, now_ms)
+        self._clock_low_until_ms = recent(self._clock_low_until_ms, now_ms)
         self._hint_until_ms = recent(self._hint_until_ms, now_ms)
         self._early_ms = recent(self._early_ms, now_ms)
         self._lost_ms = recent(self._lost_ms, now_ms)
         self._since_ms = recent(self._since_ms, now_ms)
         self._drawn_ms = recent(self._drawn_ms, now_ms)
         self.tracker.bring_along(now_ms)
-        if self.partner is not None:
-            self.partner.bring_along(now_ms)
+        if self.opponent is not None:
+            self.opponent.bring_along(now_ms)
 
-    def _look(self) -> None:
+    def _take_snapshot(self) -> None:
         """Compute the snapshot from the debounced readings."""
         self._observed = self.tracker.recognizer.read(self._debouncer.readings)
-        self._signature = -1
+        self._content_key = -1
         self._since_ms = self._now_ms
         self._unseen = None
 
-    def _heed(self, event: int) -> None:
+    def _handle_event(self, event: int) -> None:
         """Act on an event of the tracker, else on a press that is due."""
         # The tracker is not called from here: its calls are the deepest of all.
         if event:
@@ -143,22 +143,22 @@ class Table(TableButtons, TableLights):
         if pressed >= 0:
             self.press(pressed & 1, pressed >= LONG)
 
-    def show_ways(self, shown: bool) -> None:
+    def show_paths(self, shown: bool) -> None:
         """Set whether the way of each turn is lit after it was played.
 
-        Raises Unreadable for a game whose turns have none.
+        Raises ParseError for a game whose turns have none.
         """
-        if not self._cues.HAS_WAYS:
-            raise Unreadable("turns of %s have no paths to light", self.rules.NAME)
+        if not self._cues.HAS_PATHS:
+            raise ParseError("turns of %s have no paths to light", self.rules.NAME)
         self._trace = shown
         self.tracker.recognizer.set_path_display(shown)
-        self._signature = -1
+        self._content_key = -1
 
     def light_hint(self, turn: int, seconds: int) -> None:
         """Light a turn as a hint; NO_HINT clears it."""
         self.hint = turn
         self._hint_until_ms = ticks_add(self._now_ms, 1000 * seconds)
-        self._signature = -1
+        self._content_key = -1
 
     # The game
 
@@ -176,17 +176,17 @@ class Table(TableButtons, TableLights):
             self.undo(self.tracker.ply if self.game.ended is None else self.game.ply)
             if self._observed == self.tracker.recognizer.expected():
                 # The snapshot fits, but perhaps not every piece.
-                self.lead()
+                self.guide_to_position()
 
     def play(self, turn: int) -> None:
         """Play a legal turn: first write it to the journal, then show it."""
-        self.make_room()
+        self.roll_over_journal()
         side = self.game.side
         self.tracker.recognizer.play(turn)
         self.history.add_turn(self.game, side, turn)
-        self.moved()
+        self.position_changed()
 
-    def make_room(self) -> bool:
+    def roll_over_journal(self) -> bool:
         """If the store is full, continue this position as a new game; return whether it was."""
         full = self.journal.is_full()
         if full:
@@ -201,36 +201,36 @@ class Table(TableButtons, TableLights):
         touched = self.tracker.evidence()
         take_back(self.game, ply)
         self._exchanged = recognizer.exchanged(before) & ~touched
-        if not self.make_room():
+        if not self.roll_over_journal():
             self.history.add_undo(self.game)
-            self.moved()
+            self.position_changed()
         self._unseen = self.tracker.recognizer.unseen_since(before)
 
     def light_clock(self, seconds: int) -> None:
         """Show for a time that the side to move is in its last minute."""
-        self._hurry_until_ms = ticks_add(self._now_ms, 1000 * seconds)
+        self._clock_low_until_ms = ticks_add(self._now_ms, 1000 * seconds)
 
-    def lead(self) -> None:
+    def guide_to_position(self) -> None:
         """Lead the hands to a position that the players did not make themselves."""
         if self._exchanged or self._observed != self.tracker.recognizer.expected():
             self.tracker.guide(True, self._exchanged)
 
-    def expect_more(self) -> None:
+    def begin_restore(self) -> None:
         """Record that a game is being restored: until it is complete no snapshot is a turn."""
         self._unseen = None
-        self._signature = -1
+        self._content_key = -1
         self._loading = True
-        self.lead()
+        self.guide_to_position()
 
-    def moved(self) -> None:
+    def position_changed(self) -> None:
         """Update everything after a turn, an undo or an end."""
-        self.acted = True
+        self.had_input = True
         self.outcome = self.game.outcome()
         self._since_ms = self._now_ms
         self.hint = NO_HINT
-        self._signature = -1
+        self._content_key = -1
         self.tracker.watch(self.tracker.recognizer, self._now_ms)
-        self.talk.state_changed = True
+        self.link.state_changed = True
 
     def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         """Start another game and lead the hands to its start position.
@@ -243,9 +243,9 @@ class Table(TableButtons, TableLights):
         self._exchanged = recognizer.exchanged(before)
         self.tracker.watch(recognizer, self._now_ms)
         self._unseen = None
-        self.moved()
-        self.lead()
-        self.talk.rewind()
+        self.position_changed()
+        self.guide_to_position()
+        self.link.rewind()
 
     def _commands(self):
         """Return the object that carries out the computer's commands."""
@@ -258,7 +258,7 @@ class Table(TableButtons, TableLights):
 
     def _recognizers(self):
         """Return the module with the recognizer of this game on this board."""
-        return recognizer_of(self._layout.game)
+        return switch_module(self._layout.game)
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         self._games += 1
@@ -305,4 +305,4 @@ class Table(TableButtons, TableLights):
         journal = self.journal
         last = journal.entries - 1
         chain = "%08x" % journal.chain(last)
-        return (journal.game[0], last, chain, self.talk.damaged, self.free_bytes, self._now_ms)
+        return (journal.game[0], last, chain, self.link.damaged, self.free_bytes, self._now_ms)

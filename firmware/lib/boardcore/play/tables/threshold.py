@@ -3,9 +3,9 @@
 Boards with switches never load this module.
 """
 
-from boardcore.play.tables.switches import SwitchedTable
+from boardcore.play.tables.calibrated import CalibratedTable
+from boardcore.play.tables.switches import SwitchTable
 from boardcore.play.tables.table import Table
-from boardcore.play.tables.taught import TaughtTable
 from boardcore.sensing.observe.presence import Presence
 
 TYPE_CHECKING = False
@@ -14,16 +14,16 @@ if TYPE_CHECKING:  # true for type checkers only
 
 
 # In this order: a board's Python looks for a name in the first base and in all of its own first.
-class ThresholdTable(TaughtTable, SwitchedTable):
-    """A table whose ``taker`` gets a scan of its Hall sensors and writes ``readings``."""
+class ThresholdTable(CalibratedTable, SwitchTable):
+    """A table whose ``sample_sink`` gets a scan of its Hall sensors and writes ``readings``."""
 
     CALIBRATE = "boardcore.sensing.observe.empty"
     bank: Presence  # type: ignore[assignment]
-    taker: "Presence | Calibrator"
+    sample_sink: "Presence | Calibrator"
 
-    def _feel(self) -> None:
+    def _make_bank(self) -> None:
         """Create the thresholds, with the stored calibration or without one."""
-        self.bank = self.taker = self.decoder = Presence(self._layout, self.store.kept())
+        self.bank = self.sample_sink = self.decoder = Presence(self._layout, self.store.kept())
 
     def _assume(self) -> None:
         self.readings = self.bank.readings
@@ -35,7 +35,7 @@ class ThresholdTable(TaughtTable, SwitchedTable):
         """Do everything that is due.  Allocates nothing while the board rests."""
         self._now_ms = now_ms
         if self._step_first():
-            self.acted = False
+            self.had_input = False
             return
-        self.bank.listener = self.talk.probe  # type: ignore[assignment]
-        SwitchedTable.step(self, now_ms)
+        self.bank.listener = self.link.probe  # type: ignore[assignment]
+        SwitchTable.step(self, now_ms)

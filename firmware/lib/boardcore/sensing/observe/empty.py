@@ -1,7 +1,7 @@
 """Calibration of a board with one Hall sensor a cell: the empty board, and nothing else.
 
 A threshold needs no gains.  Inputs are scans, buttons and the time in ms; outputs are colours and a
-``Calibration``.  An interrupted calibration changes nothing.
+``HallCalibration``.  An interrupted calibration changes nothing.
 """
 
 from array import array
@@ -10,7 +10,7 @@ from boardcore.lights import cues
 from boardcore.sensing.calibrator import DONE, GREEN, BaseCalibrator
 from boardcore.sensing.observe.field.scans import Block
 from boardcore.sensing.observe.presence import RAIL
-from boardcore.store.calibration import Calibration, layout_check
+from boardcore.store.hall_cal import HallCalibration, layout_crc
 
 BLOCK = 32
 """Scans per block: 0.7 s."""
@@ -35,7 +35,7 @@ class Calibrator(BaseCalibrator):
         self._ready = False
         self.left_out: list[int] = []
         """Sensors whose wire is off, or that saturate."""
-        self.result: Calibration | None = None
+        self.result: HallCalibration | None = None
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
@@ -61,8 +61,8 @@ class Calibrator(BaseCalibrator):
 
     def _finish(self) -> None:
         block = self._block
-        found = Calibration(self._sensors, 0)
-        found.known, found.layout = True, layout_check(self._layout)
+        found = HallCalibration(self._sensors, 0)
+        found.known, found.layout = True, layout_crc(self._layout)
         found.boots, found.day = self.boots, self.day
         for i in range(self._sensors):
             found.offsets[i] = block.sums[i] // BLOCK
@@ -84,7 +84,7 @@ class Calibrator(BaseCalibrator):
         cells = self._layout.cell_of_sensor
         share = 1 if self.over else self.share
         for at in range(int(share * len(cells))):
-            frame.mark(cells[at], cues.COUNT, GREEN)
+            frame.mark(cells[at], cues.COUNTDOWN, GREEN)
 
     def _left_out(self) -> str:
         return ",".join([str(sensor) for sensor in self.left_out]) or "-"

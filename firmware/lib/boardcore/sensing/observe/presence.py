@@ -7,7 +7,7 @@ against the empty board tells full from empty.  North up or down follows from th
 
 from array import array
 
-from boardcore.store.calibration import MID_SCALE, decode, layout_check
+from boardcore.store.hall_cal import MID_SCALE, decode, layout_crc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
@@ -39,7 +39,7 @@ class Presence:
         self._on = int(given.full_mt / given.mt_per_count)
         self._off = int((given.full_mt - given.apart_mt) / given.mt_per_count)
         self._healed = int(HEALED * given.full_mt / given.mt_per_count)
-        self.calibration, self.state = decode(stored, sensors, layout_check(layout))
+        self.calibration, self.state = decode(stored, sensors, layout_crc(layout))
         self._waited = 0
         self._empty = array("i", [0] * sensors)
         if self.calibration is not None:

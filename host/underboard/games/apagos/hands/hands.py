@@ -12,7 +12,7 @@ from typing import Any
 
 from boardcore.apagos import cues as apagos_cues
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.places import BALL, GIVE, RECEIVE, mark, side_light
+from boardcore.apagos.cells import BALL, GIVE, RECEIVE, mark, side_light
 from boardcore.apagos.positions import DRAW, LEVELS, STANDARD_SQUARES
 from boardcore.lights import cues
 from underboard.games.apagos.hands.ramp import Ramp, Square

@@ -7,7 +7,7 @@ lie in a slot.
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardcore.apagos.places import HOLE_LETTERS, HOLES, hole
+from boardcore.apagos.cells import HOLE_LETTERS, HOLES, hole
 from boardcore.apagos.positions import LEVELS
 from underboard.sim.world import World
 

@@ -317,6 +317,6 @@ def _lit(chosen: list[int], asked: int, tint: int) -> Callable[[cues.Frame], Non
         frame.clear()
         for cell in chosen:
             frame.mark(cell, cues.CHOSEN, cues.AMBER)
-        frame.mark(asked, cues.ENOUGH if asked in chosen else cues.ASK, tint)
+        frame.mark(asked, cues.ASK_DONE if asked in chosen else cues.ASK, tint)
 
     return draw

@@ -4,7 +4,7 @@ The rule sheet's reading is ``boardcore.pylos.rules``: one or two balls, one at 
 just played among them.  Boards play only that one; ``perft`` and ``solve`` know the others.
 """
 
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 from boardcore.pylos.rules import Game
 from boardcore.pylos.turns import make_turn
 from underboard.games.pylos.engine.table.rule_set import TAKES
@@ -18,10 +18,10 @@ class ReadingGame(Game):
     def __init__(
         self, variant: str, options: list[tuple[str, str]], back: str, position: str = ""
     ) -> None:
-        """Set up the board.  Raises Unreadable for an unknown reading, and as Game does."""
+        """Set up the board.  Raises ParseError for an unknown reading, and as Game does."""
         super().__init__(variant, options, position)
         if back not in TAKES:
-            raise Unreadable("%r is no value of back: expected %s", back, Listed(" or ", TAKES))
+            raise ParseError("%r is no value of back: expected %s", back, Choices(" or ", TAKES))
         self.back = back
 
     def take_sets(self, move: int) -> list[tuple[int, ...]]:
@@ -47,7 +47,7 @@ class ReadingGame(Game):
 
 
 def game_of(variant: str, options: list[tuple[str, str]], position: str = "") -> Game:
-    """Return a game whose options may name a reading.  Raises Unreadable as Game does."""
+    """Return a game whose options may name a reading.  Raises ParseError as Game does."""
     if any(name == OPTION for name, _ in options):
         return ReadingGame(variant, *split(options), position)
     return Game(variant, options, position)

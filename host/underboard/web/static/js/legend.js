@@ -4,7 +4,7 @@ import { cueIcon } from "./cues.js";
 import { $, h } from "./dom.js";
 import { lang } from "./words.js";
 
-const ASKING = new Set(["ASK", "ENOUGH", "CHOSEN", "NEW_GAME", "ENDING"]);
+const ASKING = new Set(["ASK", "ASK_DONE", "CHOSEN", "NEW_GAME", "ENDING"]);
 
 export function renderLegend(table, view, strip) {
   const shown = [...new Set(view.lit.map((one) => one.cue))].filter((cue) => cue !== "SELECTED" &&
@@ -24,5 +24,5 @@ export function renderHealth(told) {
   root.dataset.key = key;
   root.hidden = !told.length;
   root.replaceChildren(...told.map(([what, remedy]) =>
-    h("p", {}, cueIcon("COUNT"), h("span", {}, what, remedy ? h("strong", {}, ` ${remedy}`) : null))));
+    h("p", {}, cueIcon("COUNTDOWN"), h("span", {}, what, remedy ? h("strong", {}, ` ${remedy}`) : null))));
 }

@@ -176,4 +176,4 @@ export function group(list) {
   return map;
 }
 
-const SPEAKING = new Set(["ASK", "ENOUGH", "CHOSEN", "MISSING", "SURPLUS", "SWAP", "HINT", "HINT_FROM"]);
+const SPEAKING = new Set(["ASK", "ASK_DONE", "CHOSEN", "MISSING", "SURPLUS", "SWAP", "HINT", "HINT_FROM"]);

@@ -25,7 +25,7 @@ export function stripOf(table) {
   if (!table.live) return null;
   if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
   if (hasLostSeat(table.me)) {
-    return strip("wrong", "COUNT", t("seat.lost"), t("seat.lost.note"), button("close", t("close"), () => {
+    return strip("wrong", "COUNTDOWN", t("seat.lost"), t("seat.lost.note"), button("close", t("close"), () => {
       noteSeat(false);
       table.render();
     }));
@@ -38,7 +38,7 @@ export function stripOf(table) {
   if (words.trouble.length) {
     // What was wrong with an answer matters more than how it is taken back.
     const [title, ...notes] = task ? [task.said, ...words.trouble] : words.trouble;
-    return strip("wrong", state.board.there ? "SURPLUS" : "COUNT", title, notes.join(" "));
+    return strip("wrong", state.board.there ? "SURPLUS" : "COUNTDOWN", title, notes.join(" "));
   }
   if (table.error) {
     return strip("wrong", "SURPLUS", table.error, "", button("close", t("close"), () => {

@@ -6,10 +6,10 @@ that works again is used from the next rest on.
 
 from array import array
 
-from boardcore.games import decoder_of
+from boardcore.games import hall_module
 from boardcore.sensing.observe.field.faults import GOOD, Failing
-from boardcore.store.calibration import Calibration
-from boardcore.store.kept import NONE
+from boardcore.store.blob import NONE
+from boardcore.store.hall_cal import HallCalibration
 from boardcore.ticks import ticks_add
 
 TYPE_CHECKING = False
@@ -17,10 +17,10 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.observe.field.probe import SensorProbe
 
 
-def assumed(layout) -> Calibration:
+def assumed(layout) -> HallCalibration:
     """Return the nominal calibration of a layout: no offsets, gains of 1, its ``noise_counts``."""
     given = layout.field
-    return Calibration(len(given.spots), given.noise_counts)
+    return HallCalibration(len(given.spots), given.noise_counts)
 
 
 class Bank:
@@ -32,11 +32,11 @@ class Bank:
     """
 
     def __init__(self, layout, calibration=None, state: str = NONE) -> None:
-        """``state``: FIT, or why there is no ``calibration``: NONE, UNFIT or DAMAGED."""
+        """``state``: VALID, or why there is no ``calibration``: NONE, MISMATCH or DAMAGED."""
         self._layout = layout
         self._calibration = calibration or assumed(layout)
         self.state = state
-        self.decoder = decoder_of(layout.game).Decoder(layout, self._calibration)
+        self.decoder = hall_module(layout.game).Decoder(layout, self._calibration)
         self.counts = array("H", [0] * len(layout.field.spots))
         self._interval_ms = layout.scanner["interval_ms"]
         self._time_ms = 0  # counts scans: what rests for so many, rests

@@ -5,7 +5,7 @@ each cell of the lowest level in turn: the pixel of the cell asks for it, and th
 once the piece was measured at rest.  Last, the board is cleared and the gains are computed.
 
 Inputs are scans (raw counts), buttons and the time in ms; outputs are colours and a
-``Calibration``.  An interrupted calibration changes nothing.
+``HallCalibration``.  An interrupted calibration changes nothing.
 """
 
 from array import array
@@ -23,7 +23,7 @@ from boardcore.sensing.calibrator import (
 )
 from boardcore.sensing.observe.field.gains import Gains
 from boardcore.sensing.observe.field.scans import Block
-from boardcore.store.calibration import MID_SCALE, Calibration, layout_check
+from boardcore.store.hall_cal import MID_SCALE, HallCalibration, layout_crc
 
 BLOCK = 8
 """Scans per block; the board is at rest while the means of blocks agree; chosen."""
@@ -86,7 +86,7 @@ class Calibrator(BaseCalibrator):
         self._blocks = 0
         self._noises = array("f", zeros)  # of one scan, counts
         self._offsets, self._felt = array("f", zeros), array("f", zeros)
-        self.result: Calibration | None = None
+        self.result: HallCalibration | None = None
         self.misfit = 0.0
         self.left_out: list[int] = []
 
@@ -231,8 +231,8 @@ class Calibrator(BaseCalibrator):
 
     def _finish(self) -> None:
         gains = self._gains
-        found = Calibration(self._sensors, 0)
-        found.known, found.layout = True, layout_check(self._layout)
+        found = HallCalibration(self._sensors, 0)
+        found.known, found.layout = True, layout_crc(self._layout)
         found.boots, found.day = self.boots, self.day
         for i in range(self._sensors):
             found.offsets[i] = max(0, min(65535, int(self._offsets[i] + 0.5)))
@@ -276,7 +276,7 @@ class Calibrator(BaseCalibrator):
         if self.phase in (EMPTY, RECKON, DONE):
             share = 1 if self.phase == DONE else min(self.share, 1)
             for at in range(int(share * self._round)):
-                frame.mark(self._cell(self._lowest[at]), cues.COUNT, GREEN)
+                frame.mark(self._cell(self._lowest[at]), cues.COUNTDOWN, GREEN)
         elif self.phase == PIECE:
             self._draw_asked(frame, self._round)
 

@@ -8,7 +8,7 @@ used again.  Inputs are raw counts (16 bits); the output is a state per sensor.
 from array import array
 from math import log
 
-from boardcore.store.calibration import MID_SCALE
+from boardcore.store.hall_cal import MID_SCALE
 
 GOOD, LEFT, DEAD, RANGE, STUCK = range(5)
 NAMES = ("good", "left", "dead", "range", "stuck")

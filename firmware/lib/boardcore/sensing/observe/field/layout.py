@@ -3,8 +3,8 @@
 A layout that cannot work is refused with its figures before anybody plays on it.
 """
 
-from boardcore.errors import Text, Unreadable
-from boardcore.layout.keys import wrong
+from boardcore.errors import ParseError, Phrase
+from boardcore.layout.schema import bad_value
 from boardcore.sensing.observe.field.dipole import bias_at, response
 
 MIN_RATIO = 1.8
@@ -20,11 +20,11 @@ AXES = range(3)
 
 
 def check_layout(layout) -> None:
-    """Check kinds, sensors and bias.  Raises Unreadable, with the figures."""
+    """Check kinds, sensors and bias.  Raises ParseError, with the figures."""
     field = layout.field
     moments, places, spots = field.moments, field.places, field.spots
     if len(spots) != len(places):
-        raise Unreadable(
+        raise ParseError(
             "layout: %d sensors and %d places: expected a sensor under every place",
             len(spots),
             len(places),
@@ -32,10 +32,10 @@ def check_layout(layout) -> None:
     for kind in range(1, len(moments)):
         ratio = moments[kind] / moments[kind - 1]
         if ratio < MIN_RATIO:
-            expected = Text(
+            expected = Phrase(
                 "each kind at least %.1f times the one before, not %.2f", MIN_RATIO, ratio
             )
-            raise wrong("magnet.moments_am2", list(moments), expected)
+            raise bad_value("magnet.moments_am2", list(moments), expected)
     for at in range(len(places)):
         if field.circle_mm:
             break  # a ring's own sensor is nearest by far
@@ -45,7 +45,7 @@ def check_layout(layout) -> None:
                 other != at
                 and abs(_upright(spots[other], places[at], moments[0])) > MAX_SHARE * own
             ):
-                raise Unreadable(
+                raise ParseError(
                     "layout: sensors[%d] is too near to the place of sensors[%d]", other, at
                 )
     if field.free:
@@ -65,7 +65,7 @@ def _check_bias(field) -> None:
         fields = bias_at(place, field.bias)
         size = sum([value * value for value in fields]) ** 0.5
         if size < MIN_BIAS * unit:
-            raise Unreadable(
+            raise ParseError(
                 "layout: bias makes %.2f mT at places[%d], expected at least %.2f mT, else spheres "
                 "have two states",
                 size / 1000,
@@ -74,7 +74,7 @@ def _check_bias(field) -> None:
             )
         most = abs(bias_at(spot, field.bias)[2]) + abs(_upright(spot, place, strongest))
         if most > 1000 * MAX_MT:
-            raise Unreadable(
+            raise ParseError(
                 "layout: sensors[%d] would measure %.1f mT, expected at most %.1f mT",
                 at,
                 most / 1000,

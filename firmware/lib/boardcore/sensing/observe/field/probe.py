@@ -48,7 +48,7 @@ class SensorProbe(Probe):
         self._block += 1
         self._told = 0
 
-    def felt_fields(self) -> tuple:
+    def hall_fields(self) -> tuple:
         """Return block number, first sensor, and hex means and noises of the next LINE sensors."""
         first, end = self._told, min(self._sensors, self._told + LINE)
         self._told = end

@@ -12,10 +12,10 @@ except ImportError:  # the board ignores annotations and has no such module
 
 from array import array
 
-from boardcore.games import weights_of
+from boardcore.games import scale_module
 from boardcore.sensing.observe.weight.moments import Moments
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
-from boardcore.store.kept import FIT
+from boardcore.store.blob import VALID
 from boardcore.ticks import ticks_diff
 
 GOOD, SILENT, STUCK, RANGE = range(4)
@@ -32,7 +32,7 @@ JUMPS_TOLD = 3
 class Bank:
     """The load cells of one board, and the decoder that reads pieces out of them.
 
-    ``state``: of the calibration (``boardcore.store.kept``); ``counts``: the latest raw sample of
+    ``state``: of the calibration (``boardcore.store.blob``); ``counts``: the latest raw sample of
     each load cell; ``cells``: the nearest cell to each that has failed; ``unsent``: a ``health``
     message is due, until it is made.
     """
@@ -40,12 +40,12 @@ class Bank:
     def __init__(self, layout, stored) -> None:
         """``stored``: the calibration that is kept."""
         # Not at the top: what reads a calibration is let go of once the board plays.
-        from boardcore.store.weighing import decode
+        from boardcore.store.scale_cal import decode
 
         scale = layout.scale
         self._layout = layout
         self._weighing, self.state = decode(stored, layout)
-        fits = self.state == FIT
+        fits = self.state == VALID
         count = len(scale.spots)
         per_g = scale.counts_per_g
         self.rest = RestDetector(count, int(scale.noise_g * per_g + 0.5), int(per_g + 0.5))
@@ -53,7 +53,7 @@ class Bank:
             self.rest.expect(int(self._weighing.noise + 0.5))
         matrix = self._weighing.matrix if fits else None
         self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
-        self.decoder = weights_of(layout.game).decoder_of(scale, self.rest, self.moments)
+        self.decoder = scale_module(layout.game).decoder_of(scale, self.rest, self.moments)
         self._weight = self.decoder.observation
         self._kept = -1  # load cell whose gain of play was stored
         if fits:
@@ -109,14 +109,14 @@ class Bank:
         what is compared until then was measured with the old one.
         """
         gains = self._weight.gains
-        if self.state != FIT or gains.worst in (-1, self._kept) or not self.decoder.is_empty:
+        if self.state != VALID or gains.worst in (-1, self._kept) or not self.decoder.is_empty:
             return None
         self._kept = gains.worst
         # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.store.weighed import rechecked
+        from boardcore.store.scale_save import with_corrections
 
         tare = [self.rest.sum(cell) // WINDOW for cell in range(len(self._states))]
-        return rechecked(self._weighing, gains.off, tare)
+        return with_corrections(self._weighing, gains.off, tare)
 
     @property
     def foreign_cell(self) -> int:
@@ -156,7 +156,7 @@ class Bank:
         ]
         failed_text = ",".join(failed) or "-"
         plate = ",".join(self._plate()) or "-"
-        if found is None or self.state != FIT:
+        if found is None or self.state != VALID:
             return (self.state, 0, 0, "-", failed_text, plate)
         starts = max(0, boots - found.boots)
         return (self.state, starts, found.day, "%.2f" % found.misfit_mm, failed_text, plate)
@@ -175,9 +175,9 @@ class Bank:
     def plates(self) -> tuple:
         """Return the plate of a calibration that is another's, and the layout's; else nothing."""
         found, scale = self._weighing, self._layout.scale
-        if found is None or self.state == FIT:
+        if found is None or self.state == VALID:
             return ()
-        from boardcore.store.weighing import span_of  # not at the top: see above
+        from boardcore.store.scale_cal import span_of  # not at the top: see above
 
         wide, deep = span_of(scale)
         was = "%gx%gx%d" % (found.span_mm[0], found.span_mm[1], found.counts_per_g)
@@ -185,13 +185,13 @@ class Bank:
 
     def _gain(self) -> list:
         """Return what the wire tells of the load cell whose gain is off the most, if one is."""
-        gains, found = self._weight.gains, self._weighing if self.state == FIT else None
+        gains, found = self._weight.gains, self._weighing if self.state == VALID else None
         cell, word, share = gains.worst, "gain", 0.0
-        if found is not None and found.checks:
+        if found is not None and found.correction_count:
             if cell < 0:
-                off = [abs(part) for part in found.off]
+                off = [abs(part) for part in found.gain_errors]
                 cell, word = off.index(max(off)), "stored"
-            share = found.off[cell]
+            share = found.gain_errors[cell]
         if cell < 0:
             return []
         return ["cell:%d" % cell, "%s:%.1f" % (word, 100 * (share + gains.apart(cell)))]

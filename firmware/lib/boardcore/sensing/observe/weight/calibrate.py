@@ -24,8 +24,8 @@ from boardcore.sensing.calibrator import (
 )
 from boardcore.sensing.observe.weight.fit import Fit
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
-from boardcore.store.weighed import encode
-from boardcore.store.weighing import Weighing
+from boardcore.store.scale_cal import ScaleCalibration
+from boardcore.store.scale_save import encode
 from boardcore.ticks import ticks_diff
 
 EMPTY_WINDOWS = 26
@@ -82,7 +82,7 @@ class Calibrator(BaseCalibrator):
         self._low: list | None = None  # of a plate that weighs less than its empty reference
         self._fit = Fit(scale)
         self.odd_g = 0.0
-        self.result: Weighing | None = None
+        self.result: ScaleCalibration | None = None
         self.misfit = (0.0, 0.0)
 
     def _cell(self, place: int) -> int:
@@ -284,7 +284,7 @@ class Calibrator(BaseCalibrator):
         if self.misfit[0] > max_g or self.misfit[1] > max_mm or not self._fit.rows:
             self._enter(REFUSED)
             return
-        result = Weighing(self._layout)
+        result = ScaleCalibration(self._layout)
         result.boots, result.day, result.grams = self.boots, self.day, self.grams
         result.misfit_g, result.misfit_mm = self.misfit
         times = max([self._rest.noise_times(cell) for cell in range(self._cells)])
@@ -309,7 +309,7 @@ class Calibrator(BaseCalibrator):
         if self.phase in (EMPTY, DONE):
             share = 1 if self.phase == DONE else self.share
             for at in range(int(share * len(lead))):
-                frame.mark(self._cell(lead[at]), cues.COUNT, GREEN)
+                frame.mark(self._cell(lead[at]), cues.COUNTDOWN, GREEN)
         elif self.phase == PAPER:
             frame.mark(self.cell, cues.HINT, BLUE)
         elif self.phase in (PLAIN, LIFT):

@@ -57,7 +57,7 @@ class SensorProbe(Probe):
         self._full[cell] = 1
         self._half[cell] ^= 1
 
-    def felt_fields(self) -> tuple:
+    def hall_fields(self) -> tuple:
         """Return line, cell, time since the cell's line before, samples lost, samples."""
         cell = list(self._full).index(1)
         self._full[cell] = 0

@@ -6,7 +6,7 @@ more marks show whose turn it is.
 """
 
 from boardcore.apagos.positions import LEVELS, MAX_HOLES
-from boardcore.errors import Listed, Unreadable
+from boardcore.errors import Choices, ParseError
 
 HOLES = 9
 """Number of places for a ball in one slot, in rows of three."""
@@ -52,7 +52,7 @@ def cell_text(cell: int) -> str:
 def parse_cell(text: str) -> int:
     """Return the cell of a text as from ``cell_text``.
 
-    Raises Unreadable.
+    Raises ParseError.
     """
     if text in SIDES:
         return FIRST_SIDE + SIDES.index(text)
@@ -62,23 +62,23 @@ def parse_cell(text: str) -> int:
             return mark(level, MARKS.index(name))
         if len(name) == 1 and name in HOLE_LETTERS:
             return hole(level, HOLE_LETTERS.index(name))
-    raise Unreadable(
+    raise ParseError(
         "%r is no place on an Apagos board: expected a hole 1a to 4i, a light 1%s to 4%s, or %s",
         text,
         MARKS[0],
         MARKS[3],
-        Listed(" or ", SIDES),
+        Choices(" or ", SIDES),
     )
 
 
 def check_layout(layout) -> None:
     """Check the keys that only layouts of Apagos have: the holes of each face, the squares' discs.
 
-    Raises Unreadable, naming the key.
+    Raises ParseError, naming the key.
     """
     faces = layout.data.get("faces")
     if not isinstance(faces, dict) or not faces:
-        raise Unreadable(
+        raise ParseError(
             "layout: faces is %r, expected the holes of each face, like 3: d e f", faces
         )
     known = [str(count) for count in range(1, MAX_HOLES + 1)]
@@ -95,7 +95,7 @@ def check_layout(layout) -> None:
                 and name not in holes[:at]
             )
         if not good:
-            raise Unreadable(
+            raise ParseError(
                 "layout: faces.%s is %r, expected so many different letters out of %s",
                 count,
                 holes,
@@ -106,19 +106,19 @@ def check_layout(layout) -> None:
         return
     for cell in layout.cell_of_sensor:
         if cell >= FIRST_MARK:
-            raise Unreadable("layout: sensors: %s is a light, expected a hole", cell_text(cell))
+            raise ParseError("layout: sensors: %s is a light, expected a hole", cell_text(cell))
 
 
 def _check_plate(layout) -> None:
     """Check that places are the middles of the slots; a side's light stands for its rack.
 
-    Raises Unreadable.
+    Raises ParseError.
     """
     cells = list(layout.cell_of_sensor)
     middles = [hole(level, HOLES // 2) for level in range(LEVELS)]
     if cells not in (middles, middles + [FIRST_SIDE, FIRST_SIDE + 1]):
-        raise Unreadable(
+        raise ParseError(
             "layout: places: %s, expected %s, and white, black if their racks are on the plate",
-            Listed(", ", [cell_text(cell) for cell in cells]),
-            Listed(", ", [cell_text(cell) for cell in middles]),
+            Choices(", ", [cell_text(cell) for cell in cells]),
+            Choices(", ", [cell_text(cell) for cell in middles]),
         )

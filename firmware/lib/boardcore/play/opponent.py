@@ -5,40 +5,40 @@ side that is not to move, or stop playing it.  Its turn is lit like a hint, and 
 it out.  It computes while the board is at rest, one step at a time, and is loaded when first used.
 """
 
-from boardcore.games import opponent_of
+from boardcore.games import engine_module
 from boardcore.lights import scene
 from boardcore.play.commands import NO_HINT
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.ticks import recent, ticks_diff
 from boardcore.verdicts import AT_REST, YES
 
-SIT_MS = 1800
-"""Time, ms, beyond that for a hint, for which **yes** is held for a partner; chosen."""
+JOIN_MS = 1800
+"""Time, ms, beyond that for a hint, for which **yes** is held for a opponent; chosen."""
 HINT_S = 8
 TURN_S = 600
-"""Time, s, for which the partner's turn is lit; it is lit again until it was made."""
-TOLD_S = 2
+"""Time, s, for which the opponent's turn is lit; it is lit again until it was made."""
+SHOWN_S = 2
 NOBODY = -1
 NOT_DOWN = -1
 NO_TURN = -1
 
 
-class Partner:
+class Opponent:
     """Searches turns at one table.  ``side``: the one it plays, NOBODY for none."""
 
-    def __init__(self, table, opponent) -> None:
+    def __init__(self, table, engine) -> None:
         self._table = table
-        self._opponent = opponent
+        self._engine = engine
         self.side = NOBODY
         self._held_ms = NOT_DOWN
         self._asked = False
         self._moment: tuple = ()  # the position that is searched
-        self._thought: Stepper | None = None
+        self._search_steps: Stepper | None = None
         self._found = [NO_TURN]
         self._rests = False
 
-    def held(self, now_ms: int) -> None:
-        """Record that **yes** is held: players want a hint, or a partner if they hold it on."""
+    def on_held(self, now_ms: int) -> None:
+        """Record that **yes** is held: players want a hint, or a opponent if they hold it on."""
         self._held_ms = now_ms
         self._asked = True
 
@@ -58,7 +58,7 @@ class Partner:
         self._rests = not self._rests
         if self._rests:
             return False
-        return self._think(now_ms, left)
+        return self._search(now_ms, left)
 
     def bring_along(self, now_ms: int) -> None:
         """Keep the stored time within a day."""
@@ -66,29 +66,29 @@ class Partner:
             self._held_ms = recent(self._held_ms, now_ms)
 
     def _follow_button(self, now_ms: int) -> None:
-        if not self._table.down >> YES & 1:
+        if not self._table.pressed >> YES & 1:
             self._held_ms = NOT_DOWN
-        elif ticks_diff(now_ms, self._held_ms) >= SIT_MS:
+        elif ticks_diff(now_ms, self._held_ms) >= JOIN_MS:
             self._held_ms = NOT_DOWN
             self._asked = False
             if self.side == NOBODY:
                 self.side = 1 - self._table.game.side
-                self._table.light_hint(scene.JOINED - self.side, TOLD_S)
+                self._table.light_hint(scene.OPPONENT_JOINED - self.side, SHOWN_S)
             else:
                 self.side = NOBODY
-                self._table.light_hint(scene.LEFT, TOLD_S)
+                self._table.light_hint(scene.OPPONENT_LEFT, SHOWN_S)
 
-    def _think(self, now_ms: int, left: int) -> bool:
+    def _search(self, now_ms: int, left: int) -> bool:
         table = self._table
         moment = (table.journal.game[0], table.journal.entries)
         if moment != self._moment:
             self._moment = moment
             self._found[0] = NO_TURN
-            self._thought = Stepper(self._opponent.thoughts(table.game, now_ms, self._found))
-        thought = self._thought
-        if thought is not None:
-            if thought.run(left):
-                self._thought = None
+            self._search_steps = Stepper(self._engine.search_steps(table.game, now_ms, self._found))
+        steps = self._search_steps
+        if steps is not None:
+            if steps.run(left):
+                self._search_steps = None
             return True
         mine = table.game.side == self.side
         if self._found[0] != NO_TURN:
@@ -98,12 +98,12 @@ class Partner:
 
 
 def ask(table, now_ms: int) -> None:
-    """Create the table's partner if needed; tell it that **yes** is held.  Raises MemoryError."""
-    if table.partner is None:
-        opponent = opponent_of(table.rules.NAME)
-        if opponent is None:
+    """Create the table's opponent if needed; tell it that **yes** is held.  Raises MemoryError."""
+    if table.opponent is None:
+        engine = engine_module(table.rules.NAME)
+        if engine is None:
             return
-        table.partner = Partner(table, opponent)
+        table.opponent = Opponent(table, engine)
     # When pressed, the button first meant "I have moved".
     table.tracker.cancel_reply()
-    table.partner.held(now_ms)
+    table.opponent.on_held(now_ms)

@@ -7,7 +7,7 @@ from array import array
 from binascii import crc32
 from struct import pack_into, unpack_from
 
-from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, sealed, state_of
+from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check, with_crc
 
 VERSION = 1
 MID_SCALE = 32768
@@ -21,7 +21,7 @@ PER_SENSOR = 6
 MAX_NOISE = 65535
 
 
-class Calibration:
+class HallCalibration:
     """Offset, gain and noise of each sensor, and how strong the pieces are.
 
     ``offsets``: raw counts without any piece; ``gains``: field per count, relative to
@@ -29,7 +29,7 @@ class Calibration:
     this sensor out; ``strength``: of the pieces, relative to the layout's moments;
     ``known``: whether it was measured; ``boots``: how often the board had been started by
     then; ``day``: which day that was, counted from 1 January 2000, NO_DAY if nobody knew;
-    ``layout``: of which layout, as from ``layout_check``.
+    ``layout``: of which layout, as from ``layout_crc``.
     """
 
     def __init__(self, sensors: int, noise: float) -> None:
@@ -58,7 +58,7 @@ class Calibration:
                 out[at] = value & 255
                 out[at + 1] = value >> 8
                 at += 2
-        return sealed(out)
+        return with_crc(out)
 
 
 def size_of(sensors: int) -> int:
@@ -66,7 +66,7 @@ def size_of(sensors: int) -> int:
     return HEAD_SIZE + PER_SENSOR * sensors + CHECK
 
 
-def layout_check(layout) -> int:
+def layout_crc(layout) -> int:
     """Return a number that tells one layout with Hall sensors from any other."""
     check = crc32(layout.name.encode())
     for channel, spot in zip(layout.channels, layout.field.spots):
@@ -78,22 +78,22 @@ def layout_check(layout) -> int:
 
 
 def decode(stored, sensors: int, layout: int):
-    """Return the calibration in bytes as of ``encode``, and FIT; else None, and why not.
+    """Return the calibration in bytes as of ``encode``, and VALID; else None, and why not.
 
-    ``sensors``: how many this board has; ``layout``: as from ``layout_check``.
+    ``sensors``: how many this board has; ``layout``: as from ``layout_crc``.
     """
     stored = bytes(stored)
     end = HEAD_SIZE + PER_SENSOR * stored[1] if len(stored) > 1 else 0
-    state = state_of(stored, VERSION, end)
-    if state == FIT and stored[1] != sensors:
-        state = UNFIT
-    if state != FIT:
+    state = check(stored, VERSION, end)
+    if state == VALID and stored[1] != sensors:
+        state = MISMATCH
+    if state != VALID:
         return None, state
-    found = Calibration(sensors, 0)
+    found = HallCalibration(sensors, 0)
     found.known = True
     _, _, strength, found.layout, found.boots, found.day = unpack_from(HEAD, stored, 0)
     if found.layout != layout:
-        return None, UNFIT
+        return None, MISMATCH
     found.strength = strength / STRENGTH_ONE
     at = HEAD_SIZE
     for i in range(sensors):
@@ -101,4 +101,4 @@ def decode(stored, sensors: int, layout: int):
         found.gains[i] = (stored[at + 2] | stored[at + 3] << 8) / GAIN_ONE
         found.noises[i] = (stored[at + 4] | stored[at + 5] << 8) / 4
         at += PER_SENSOR
-    return found, FIT
+    return found, VALID

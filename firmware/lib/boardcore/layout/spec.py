@@ -4,7 +4,7 @@ A board unloads the modules that have read and checked them.
 """
 
 
-class ScaleFigures:
+class ScaleSpec:
     """The load cells, places and pieces of a layout with ``sensing`` ``weight``.
 
     Coordinates are in mm from the middle of the load cells: ``spots`` of the load cells,
@@ -33,7 +33,7 @@ class ScaleFigures:
     counts: "list[int]"
 
 
-class FieldFigures:
+class HallSpec:
     """The sensors, the places and the magnets of a layout with ``sensing`` ``field``.
 
     ``channels``: multiplexer * 16 + input of each sensor; ``spots``, ``places``: x, y, z
@@ -69,7 +69,7 @@ class FieldFigures:
     ut_per_count: float
 
 
-class Rim:
+class RimSpec:
     """The lights round a board: ``of_cell`` all pixels of each cell, ``near_of_cell`` those at
     the nearer ends of its column and row, ``beat_of_cell`` the corner that beats for it."""
 

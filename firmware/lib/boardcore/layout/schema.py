@@ -1,6 +1,6 @@
 """Typed access to the keys of a layout, with errors that name key and value."""
 
-from boardcore.errors import Text, Unreadable
+from boardcore.errors import ParseError, Phrase
 
 NUMBER = (int, float)
 MAX_NUMBER = 1000000
@@ -9,47 +9,47 @@ MAX_SEEN = 80
 """Letters of a wrong value that are told: a console has 80 in a line."""
 
 
-def wrong(key: str, seen, expected) -> Unreadable:
+def bad_value(key: str, seen, expected) -> ParseError:
     """Return the error for a value that does not belong there.
 
     ``seen``: the value, or a Text about it; ``expected``: a sentence or a Text.
     """
     told = seen
-    if not isinstance(seen, Text):
+    if not isinstance(seen, Phrase):
         told = repr(seen)
         if len(told) > MAX_SEEN:
             told = told[:MAX_SEEN] + "..."
-    return Unreadable("layout: %s is %s, expected %s", key, told, expected)
+    return ParseError("layout: %s is %s, expected %s", key, told, expected)
 
 
 def field(data, key: str, kind, expected, where: str = ""):
-    """Return ``data[key]`` if it is of this kind, else raise Unreadable."""
+    """Return ``data[key]`` if it is of this kind, else raise ParseError."""
     name = where + key
     if not isinstance(data, dict) or key not in data:
-        raise Unreadable("layout: %s is missing, expected %s", name, expected)
+        raise ParseError("layout: %s is missing, expected %s", name, expected)
     value = data[key]
     # bool is an int in Python, never in a layout.
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-        raise wrong(name, value, expected)
+        raise bad_value(name, value, expected)
     # A NaN is not between any two numbers.
     if isinstance(value, NUMBER) and not -MAX_NUMBER <= value <= MAX_NUMBER:
-        raise wrong(name, value, expected)
+        raise bad_value(name, value, expected)
     return value
 
 
 def place(entry, where: str) -> tuple:
-    """Return ``(x, y, z)``, in mm.  Raises Unreadable."""
+    """Return ``(x, y, z)``, in mm.  Raises ParseError."""
     return tuple([float(field(entry, axis, NUMBER, "millimetres", where)) for axis in "xyz"])
 
 
 def numbers(data, key: str, least: int, expected, where: str = "") -> tuple:
-    """Return at least ``least`` positive numbers.  Raises Unreadable."""
+    """Return at least ``least`` positive numbers.  Raises ParseError."""
     values = field(data, key, list, expected, where)
     for value in values:
         if not isinstance(value, NUMBER) or isinstance(value, bool) or not 0 < value <= MAX_NUMBER:
-            raise wrong(where + key, value, expected)
+            raise bad_value(where + key, value, expected)
     if len(values) < least:
-        raise wrong(where + key, values, expected)
+        raise bad_value(where + key, values, expected)
     return tuple([float(value) for value in values])
 
 
@@ -65,11 +65,11 @@ def are_numbers(values, count: int) -> bool:
 def entries(data, key: str, expected):
     """Yield the number of each entry of a list, the entry, and how errors name it.
 
-    Raises Unreadable where there is none.
+    Raises ParseError where there is none.
     """
     found = field(data, key, list, expected)
     if not found:
-        raise wrong(key, found, "at least one")
+        raise bad_value(key, found, "at least one")
     for i in range(len(found)):
         yield i, found[i], "%s[%d]." % (key, i)
 
@@ -80,6 +80,6 @@ def read_cells(data, key: str, cell_of) -> bytes:
     for _, entry, where in entries(data, key, "a list, one entry per place of a piece"):
         cell = cell_of(entry, where)
         if cell in cells:
-            raise wrong(where + "cell", entry["cell"], "a cell that has no other place")
+            raise bad_value(where + "cell", entry["cell"], "a cell that has no other place")
         cells.append(cell)
     return bytes(cells)

@@ -10,8 +10,8 @@ except ImportError:  # the board ignores annotations and has no such module
 
 import gc
 
-from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import loaded, places_of
+from boardcore.errors import IllegalMove, ParseError
+from boardcore.games import cells_module, loaded
 from boardcore.play.commands import Commands
 from boardcore.play.tables.buttons import BOTH
 from boardcore.play.tables.table import Table
@@ -25,32 +25,32 @@ LESSON = "lesson"
 """Calibration state in ``hello`` while a calibration is running."""
 
 
-class TaughtCommands(Commands):
-    """Carries out ``teach`` too; while a calibration is running, nothing else."""
+class CalibratedCommands(Commands):
+    """Carries out ``calibrate`` too; while a calibration is running, nothing else."""
 
-    def _obey(self, kind: str, fields) -> None:
-        if kind != "teach" and self._table.talk.lesson is not None:
+    def _execute(self, kind: str, fields) -> None:
+        if kind != "teach" and self._table.link.lesson is not None:
             raise IllegalMove("lesson", "This board is being calibrated.")
-        Commands._obey(self, kind, fields)
+        Commands._execute(self, kind, fields)
 
-    def _obey_teach(self, fields) -> None:
+    def _do_teach(self, fields) -> None:
         self._table.teach(fields[0], fields[1])
 
 
-class TaughtTable(Table):
-    """A table with a ``bank`` of sensors, and with a ``taker`` of their readings.
+class CalibratedTable(Table):
+    """A table with a ``bank`` of sensors, and with a ``sample_sink`` of their readings.
 
-    A subclass for one kind of sensors defines ``_feel``, which creates these with the stored
+    A subclass for one kind of sensors defines ``_make_bank``, which creates these with the stored
     calibration.  ``decoder``: finds the pieces from the readings.
     """
 
     CALIBRATE, PROBE = "", "boardcore.sensing.observe.field.probe"
     """Modules with ``Calibrator`` and ``SensorProbe``, loaded when first used."""
     bank: "Any"
-    taker: "Any"
+    sample_sink: "Any"
     decoder: "Any"
 
-    def _feel(self) -> None:
+    def _make_bank(self) -> None:
         """Create the bank of sensors, with the stored calibration or without one."""
 
     def new_probe(self) -> "Any":
@@ -64,7 +64,7 @@ class TaughtTable(Table):
         self._brightness = settings.get("brightness", 100)
         self._both_ms = now_ms
         self._layout = layout
-        self._feel()
+        self._make_bank()
         Table.__init__(self, layout, store, identity, now_ms, **settings)
         self._assume()
 
@@ -110,20 +110,20 @@ class TaughtTable(Table):
 
         Allocates nothing while the board rests.
         """
-        if self.down == BOTH and ticks_diff(self._now_ms, self._both_ms) >= CHORD_MS:
-            self.down = 0
+        if self.pressed == BOTH and ticks_diff(self._now_ms, self._both_ms) >= CHORD_MS:
+            self.pressed = 0
             try:
-                self.begin_lesson()
+                self.start_calibration()
             except IllegalMove:
                 pass  # a game is in progress: nothing happens
-        if self.talk.lesson is not None:
-            self.talk.step(self._now_ms)
+        if self.link.lesson is not None:
+            self.link.step(self._now_ms)
             return True
         return False
 
     # Calibration
 
-    def begin_lesson(self, day: int = 0) -> None:
+    def start_calibration(self, day: int = 0) -> None:
         """Start a calibration; ``day``: days since 1 January 2000, 0: unknown.
 
         Raises IllegalMove during a game.
@@ -132,47 +132,47 @@ class TaughtTable(Table):
             raise IllegalMove("game-on", "There is a game on this board: clear it first.")
         # Its memory is needed; a new one is created afterwards.
         self.tracker.recognizer.set_decoder(None)
-        self.bank = self.taker = self.decoder = None
+        self.bank = self.sample_sink = self.decoder = None
         gc.collect()
         calibrator = loaded(self.CALIBRATE).Calibrator
         lesson = calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
         lesson.day = day
-        self.taker = lesson
-        self.talk.lesson = lesson
-        self._let_go()
+        self.sample_sink = lesson
+        self.link.lesson = lesson
+        self._release_buttons()
 
-    def end_lesson(self, result: "bytes | None") -> None:
+    def finish_calibration(self, result: "bytes | None") -> None:
         """End a calibration and create the bank of sensors again.
 
         ``result``: the calibration to be stored, None if it was aborted.
         """
         if result is not None:
             self.store.keep(result)
-        self.taker = None
+        self.sample_sink = None
         gc.collect()
-        self._feel()
+        self._make_bank()
         self.tracker.recognizer.set_decoder(self.decoder)
         self._assume()
-        self._look()
-        self.down = 0
+        self._take_snapshot()
+        self.pressed = 0
 
-    def lesson_fields(self, lesson) -> tuple:
+    def calibration_fields(self, lesson) -> tuple:
         """Return the fields of the ``lesson`` message in PROTOCOL.md."""
-        return lesson.fields(places_of(self._layout.game).cell_text)
+        return lesson.fields(cells_module(self._layout.game).cell_text)
 
     def _commands(self):
-        return TaughtCommands(self)
+        return CalibratedCommands(self)
 
-    def teach(self, what: str, day: str) -> None:
-        """Control a calibration from the computer; raises IllegalMove or Unreadable."""
-        lesson = self.talk.lesson
+    def calibrate(self, what: str, day: str) -> None:
+        """Control a calibration from the computer; raises IllegalMove or ParseError."""
+        lesson = self.link.lesson
         if what == "begin":
             if not day.isdigit() or int(day) > MAX_DAYS:
-                raise Unreadable("day '%s': expected 0 to %d, days since 2000", day, MAX_DAYS)
+                raise ParseError("day '%s': expected 0 to %d, days since 2000", day, MAX_DAYS)
             if lesson is None:
-                self.begin_lesson(int(day))
+                self.start_calibration(int(day))
         elif what not in ("skip", "enough", "leave"):
-            raise Unreadable("'%s': expected begin, skip, enough or leave", what)
+            raise ParseError("'%s': expected begin, skip, enough or leave", what)
         elif lesson is None:
             raise IllegalMove("no-lesson", "Nothing is being calibrated.")
         elif what == "skip":

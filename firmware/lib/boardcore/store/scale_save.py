@@ -1,4 +1,4 @@
-"""A calibration of four load cells as bytes, to be stored (``boardcore.store.weighing``).
+"""A calibration of four load cells as bytes, to be stored (``boardcore.store.scale_cal``).
 
 Loaded only when there is something to store.
 """
@@ -6,8 +6,8 @@ Loaded only when there is something to store.
 from array import array
 from struct import pack_into
 
-from boardcore.store.kept import CHECK, sealed
-from boardcore.store.weighing import (
+from boardcore.store.blob import CHECK, with_crc
+from boardcore.store.scale_cal import (
     CELLS,
     FORMAT,
     HUNDREDTHS,
@@ -38,19 +38,19 @@ def encode(found) -> bytes:
         min(MAX_U16, int(HUNDREDTHS * found.grams + 0.5)),
         misfit,
     ) + tuple(found.tare)
-    off = [round(SHARES * max(-MAX_SHARE, min(MAX_SHARE, part))) for part in found.off]
-    more = tuple(found.matrix) + (found.checks,) + tuple(off)
+    off = [round(SHARES * max(-MAX_SHARE, min(MAX_SHARE, part))) for part in found.gain_errors]
+    more = tuple(found.matrix) + (found.correction_count,) + tuple(off)
     pack_into(FORMAT, out, 0, VERSION, found.layout, *(figures + more))
-    return sealed(out)
+    return with_crc(out)
 
 
-def rechecked(found, off, tare) -> bytes:
+def with_corrections(found, off, tare) -> bytes:
     """Return it as ``encode``, with a new tare and gains that play has found off by fractions."""
-    kept = (found.matrix, found.off, found.tare, found.checks)
+    kept = (found.matrix, found.gain_errors, found.tare, found.correction_count)
     matrix = [kept[0][at] / (1 + off[at % CELLS]) for at in range(3 * CELLS)]
     found.matrix = array("f", matrix)
-    found.off = array("f", [kept[1][cell] + off[cell] for cell in range(CELLS)])
-    found.tare, found.checks = tare, min(MAX_CHECKS, kept[3] + 1)
+    found.gain_errors = array("f", [kept[1][cell] + off[cell] for cell in range(CELLS)])
+    found.tare, found.correction_count = tare, min(MAX_CHECKS, kept[3] + 1)
     out = encode(found)
-    found.matrix, found.off, found.tare, found.checks = kept
+    found.matrix, found.gain_errors, found.tare, found.correction_count = kept
     return out

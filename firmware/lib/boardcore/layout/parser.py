@@ -6,10 +6,9 @@ A board unloads this module when its layout is read.
 
 from array import array
 
-from boardcore.errors import Listed, Text, Unreadable
-from boardcore.games import FIELD_LAYOUT, module_of, places_of
-from boardcore.layout.keys import NUMBER, entries, field, place
-from boardcore.layout.keys import wrong as _wrong
+from boardcore.errors import Choices, ParseError, Phrase
+from boardcore.games import FIELD_LAYOUT, cells_module, module_of
+from boardcore.layout.schema import NUMBER, bad_value, entries, field, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -36,28 +35,28 @@ MAX_PIXELS = 80
 """A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 
 
-class LayoutReader:
+class LayoutParser:
     """Reads the description of one board into a ``Layout``.
 
-    Raises Unreadable for anything missing or impossible.
+    Raises ParseError for anything missing or impossible.
     """
 
     def __init__(self, out: "Layout", data) -> None:
         self.out = out
         if field(data, "format", int, "%d" % FORMAT) != FORMAT:
-            raise _wrong(
-                "format", data["format"], Text("%d, the only one this firmware reads", FORMAT)
+            raise bad_value(
+                "format", data["format"], Phrase("%d, the only one this firmware reads", FORMAT)
             )
         self.out.data = data
         self.out.name = field(data, "name", str, "the name of the file without .json")
         self.out.game = field(data, "game", str, "the name of a game")
-        self.out.sensing = field(data, "sensing", str, Listed(" or ", SENSING))
+        self.out.sensing = field(data, "sensing", str, Choices(" or ", SENSING))
         if self.out.sensing not in SENSING:
-            raise _wrong("sensing", self.out.sensing, Listed(" or ", SENSING))
+            raise bad_value("sensing", self.out.sensing, Choices(" or ", SENSING))
         try:
-            places = places_of(self.out.game)
-        except Unreadable as error:
-            raise Unreadable("layout: game: %s", error)
+            places = cells_module(self.out.game)
+        except ParseError as error:
+            raise ParseError("layout: game: %s", error)
         self._read_scanner(data)
         self._read_buttons(data, getattr(places, "BUTTONS", BUTTONS))
         self._read_strip(data)
@@ -84,7 +83,7 @@ class LayoutReader:
         known = [row for row in SCANNERS if row[0] == self.out.sensing]
         rows = [row for row in known if row[1] == kind]
         if not rows:
-            raise _wrong("scanner.kind", kind, Listed(" or ", [row[1] for row in known]))
+            raise bad_value("scanner.kind", kind, Choices(" or ", [row[1] for row in known]))
         _, _, lists, single, optional, counts = rows[0]
         self.out.pins = []
         for name in lists + optional:
@@ -96,7 +95,7 @@ class LayoutReader:
             self._take_pin("scanner." + name, field(scanner, name, str, "a pin", "scanner."))
         for name in counts:
             if field(scanner, name, int, "a whole number from 1", "scanner.") < 1:
-                raise _wrong("scanner." + name, scanner[name], "a whole number from 1")
+                raise bad_value("scanner." + name, scanner[name], "a whole number from 1")
         self.out.scanner = scanner
 
     def _read_buttons(self, data, needed) -> None:
@@ -104,14 +103,14 @@ class LayoutReader:
         self.out.buttons = tuple(field(buttons, "names", list, "yes and next", "buttons."))
         self.out.button_pins = field(buttons, "pins", list, "one pin per button", "buttons.")
         if self.out.buttons[: len(needed)] != needed:
-            raise _wrong(
-                "buttons.names", buttons["names"], Text("%s first", Listed(" and ", needed))
+            raise bad_value(
+                "buttons.names", buttons["names"], Phrase("%s first", Choices(" and ", needed))
             )
         if len(self.out.button_pins) != len(self.out.buttons):
-            raise _wrong(
+            raise bad_value(
                 "buttons.pins",
                 self.out.button_pins,
-                Text("%d pins, one per name", len(self.out.buttons)),
+                Phrase("%d pins, one per name", len(self.out.buttons)),
             )
         for pin in self.out.button_pins:
             self._take_pin("buttons.pins", pin)
@@ -121,7 +120,7 @@ class LayoutReader:
         self._take_pin("strip.pin", field(strip, "pin", str, "a pin", "strip."))
         for name in ("budget_ma", "full_ma", "dark_ma"):
             if field(strip, name, NUMBER, "milliamperes", "strip.") < 0:
-                raise _wrong("strip." + name, strip[name], "0 or more milliamperes")
+                raise bad_value("strip." + name, strip[name], "0 or more milliamperes")
         self.out.strip = strip
         self.out.buzzer = data.get("buzzer")
         if self.out.buzzer is not None:
@@ -134,8 +133,8 @@ class LayoutReader:
             cells.append(self._cell(places, entry, where))
             channel = field(entry, "channel", int, "the switch's number", where)
             if channel in channels or not 0 <= channel < self._channels():
-                raise _wrong(
-                    where + "channel", channel, Text("0 to %d, each once", self._channels() - 1)
+                raise bad_value(
+                    where + "channel", channel, Phrase("0 to %d, each once", self._channels() - 1)
                 )
             channels.append(channel)
             place(entry, where)
@@ -143,7 +142,7 @@ class LayoutReader:
 
     def _read_field(self, data, places) -> None:
         # Not at the top: boards with switches have no memory to spare for it.
-        from boardcore.layout.halls import read_field
+        from boardcore.layout.hall import read_field
 
         self.out.field = found = read_field(
             data, self.out.scanner, lambda entry, where: self._cell(places, entry, where)
@@ -152,9 +151,9 @@ class LayoutReader:
 
     def _read_scale(self, data, places) -> None:
         # Not at the top, for the same reason.
-        from boardcore.layout.scale import ScaleReader
+        from boardcore.layout.scale import ScaleParser
 
-        self.out.scale = found = ScaleReader(
+        self.out.scale = found = ScaleParser(
             data, self.out.scanner, lambda entry, where: self._cell(places, entry, where)
         ).out
         self._set_places(found.cells, b"")  # load cells have pins of their own
@@ -172,17 +171,19 @@ class LayoutReader:
         name = field(entry, "cell", str, "a cell", where)
         try:
             return places.parse_cell(name)
-        except Unreadable as error:
-            raise Unreadable("layout: %scell: %s", where, error)
+        except ParseError as error:
+            raise ParseError("layout: %scell: %s", where, error)
 
     def _read_pixels(self, data, places) -> None:
         shown = data.get("lights", LIGHTS[0])
         if shown not in LIGHTS:
-            raise _wrong("lights", shown, Listed(" or ", LIGHTS))
+            raise bad_value("lights", shown, Choices(" or ", LIGHTS))
         rim = shown == "rim"
         pixels = field(data, "pixels", list, "a list, one entry per pixel in strip order")
         if not 1 <= len(pixels) <= MAX_PIXELS:
-            raise _wrong("pixels", Text("%d entries", len(pixels)), Text("1 to %d", MAX_PIXELS))
+            raise bad_value(
+                "pixels", Phrase("%d entries", len(pixels)), Phrase("1 to %d", MAX_PIXELS)
+            )
         of_cell: list[list[int]] = [[] for _ in range(places.CELLS)]
         for i in range(len(pixels)):
             where = "pixels[%d]." % i
@@ -191,12 +192,12 @@ class LayoutReader:
             for name in field(pixels[i], "cells", list, "the cells it speaks for", where):
                 cell = self._cell(places, {"cell": name}, where)
                 if of_cell[cell] and not rim:
-                    raise _wrong(where + "cells", name, "a cell that no other pixel has")
+                    raise bad_value(where + "cells", name, "a cell that no other pixel has")
                 of_cell[cell].append(i)
         for cell in getattr(places, "LIT", range(places.CELLS)):
             if not of_cell[cell]:
-                raise _wrong(
-                    "pixels", Text("%s without a pixel", places.cell_text(cell)), "one per cell"
+                raise bad_value(
+                    "pixels", Phrase("%s without a pixel", places.cell_text(cell)), "one per cell"
                 )
         self.out.pixels = self.out.lights = len(pixels)
         self.out.rim = None
@@ -211,15 +212,15 @@ class LayoutReader:
 
     def _take_pin(self, key: str, pin) -> None:
         if not isinstance(pin, str) or not pin:
-            raise _wrong(key, pin, "the name of a pin, like GP2")
+            raise bad_value(key, pin, "the name of a pin, like GP2")
         self.out.pins.append((key, pin))
 
     def _check_pins(self) -> None:
         for i in range(len(self.out.pins)):
             for j in range(i):
                 if self.out.pins[i][1] == self.out.pins[j][1]:
-                    raise _wrong(
+                    raise bad_value(
                         self.out.pins[i][0],
                         self.out.pins[i][1],
-                        Text("a pin of its own: %s has it already", self.out.pins[j][0]),
+                        Phrase("a pin of its own: %s has it already", self.out.pins[j][0]),
                     )

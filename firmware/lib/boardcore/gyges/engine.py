@@ -2,7 +2,7 @@
 
 It plays into the goal where it can.  Otherwise it tries some turns, and prefers turns after which
 the opponent cannot reach a goal, and among these turns that threaten to reach one.  The number of
-turns it tries is limited.  It is loaded when players ask for it (``boardcore.play.partner``).
+turns it tries is limited.  It is loaded when players ask for it (``boardcore.play.opponent``).
 """
 
 from boardcore.gyges.cells import PLACES
@@ -22,7 +22,7 @@ SAFE, THREAT = 4, 2
 """Worth of a turn after which the other side cannot win, or we could; chosen."""
 
 
-def thoughts(game, seed: int, found):
+def search_steps(game, seed: int, found):
     """Look for a turn in steps (``sensing.explain.stepper``); it ends in ``found``.
 
     Yields what the next step costs.

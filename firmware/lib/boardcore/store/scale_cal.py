@@ -5,14 +5,14 @@ one sample.  Span and sensitivity of the layout are kept besides, so that a cali
 plate can be refused with its figures.  When play has shown that gains have drifted, the matrix is
 written again with the gains of play, and by how much they differ from the calibration's.
 
-What writes it is ``boardcore.store.weighed``, which a board that plays seldom needs.
+What writes it is ``boardcore.store.scale_save``, which a board that plays seldom needs.
 """
 
 from array import array
 from binascii import crc32
 from struct import calcsize, unpack_from
 
-from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, state_of
+from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check
 
 VERSION = 88
 """Unlike any version of a calibration of Hall sensors.  87: without gains of play."""
@@ -26,18 +26,18 @@ TENTHS, QUARTERS, HUNDREDTHS = 10, 4, 100
 SHARES = 1000
 
 
-class Weighing:
+class ScaleCalibration:
     """A calibration of one plate.
 
     ``matrix``: W, Mx, My per count, as ``Moments`` takes it; ``tare``: mean counts of the empty
     board; ``noise``: standard deviation of one sample, counts; ``grams``: of the piece;
-    ``misfit_g``, ``misfit_mm``: rms residual of weight and place over all placings; ``checks``:
-    how often play has corrected gains since, ``off``: by which fractions in all.
-    """
+    ``misfit_g``, ``misfit_mm``: rms residual of weight and place over all placings;
+    ``correction_count``: how often play has corrected gains since, ``gain_errors``: by which
+    fractions in all."""
 
     def __init__(self, layout) -> None:
         scale = layout.scale
-        self.layout = layout_check(layout)
+        self.layout = layout_crc(layout)
         self.span_mm = span_of(scale)
         self.counts_per_g = int(scale.counts_per_g + 0.5)
         self.boots = 0
@@ -46,8 +46,8 @@ class Weighing:
         self.grams = self.misfit_g = self.misfit_mm = 0.0
         self.tare = array("i", [0] * CELLS)
         self.matrix = array("f", [0.0] * (3 * CELLS))
-        self.checks = 0
-        self.off = array("f", [0.0] * CELLS)
+        self.correction_count = 0
+        self.gain_errors = array("f", [0.0] * CELLS)
 
 
 def span_of(scale) -> tuple:
@@ -59,7 +59,7 @@ def span_of(scale) -> tuple:
     return tuple(span)
 
 
-def layout_check(layout) -> int:
+def layout_crc(layout) -> int:
     """Return a number that tells one plate from any other: its load cells and their wires."""
     check = 0  # whatever the game: one plate serves several
     for spot in layout.scale.spots:
@@ -71,16 +71,16 @@ def layout_check(layout) -> int:
 def decode(stored, layout):
     """Return a calibration from its bytes, None if it cannot be read, and its state.
 
-    One of another plate is returned, too, with UNFIT.
+    One of another plate is returned, too, with MISMATCH.
     """
     stored = bytes(stored)
-    state = state_of(stored, VERSION, SIZE - CHECK)
-    if state != FIT:
+    state = check(stored, VERSION, SIZE - CHECK)
+    if state != VALID:
         return None, state
-    found = Weighing(layout)
+    found = ScaleCalibration(layout)
     figures = unpack_from(FORMAT, stored, 0)
     if figures[1] != found.layout:
-        state = UNFIT
+        state = MISMATCH
     found.layout, found.boots, found.day = figures[1:4]
     found.span_mm = (figures[4] / TENTHS, figures[5] / TENTHS)
     found.counts_per_g = figures[6]
@@ -92,7 +92,7 @@ def decode(stored, layout):
         found.tare[cell] = figures[10 + cell]
     for at in range(3 * CELLS):
         found.matrix[at] = figures[10 + CELLS + at]
-    found.checks = figures[10 + 4 * CELLS]
+    found.correction_count = figures[10 + 4 * CELLS]
     for cell in range(CELLS):
-        found.off[cell] = figures[11 + 4 * CELLS + cell] / SHARES
+        found.gain_errors[cell] = figures[11 + 4 * CELLS + cell] / SHARES
     return found, state

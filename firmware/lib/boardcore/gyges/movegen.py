@@ -13,7 +13,7 @@ SERIES = 110
 """Largest cost of one series, in empty turns of a loop."""
 
 
-class Known:
+class MoveTable:
     """What is known of one position: which rings may be played and where each can get.
 
     ``marks``: by origin, as ``Reach.marks``; None while it is not all known.
@@ -34,13 +34,13 @@ class Known:
         return self._first <= cell < self._end
 
 
-class Survey:
+class MoveGen:
     """Surveys the position of ``game``, and keeps the one before for second thoughts."""
 
     def __init__(self, game) -> None:
         self._game = game
-        self.known = Known(game)
-        """Knowledge of the position that ``turn_to`` found last."""
+        self.known = MoveTable(game)
+        """Knowledge of the position that ``select`` found last."""
         self._before = self.known
         self._reach: Reach | None = None  # at work for ``_reach_of``
         self._reach_of = self.known
@@ -48,18 +48,18 @@ class Survey:
     def consider(self, game) -> None:
         """Turn to the position of another game, or of the game on the table again."""
         self._game = game
-        self.turn_to()
+        self.select()
 
-    def turn_to(self) -> None:
+    def select(self) -> None:
         """Turn to the position that the game is in now."""
         key = self._game.key()
         if key == self.known.key:
             return
-        known = self._before if key == self._before.key else Known(self._game)
+        known = self._before if key == self._before.key else MoveTable(self._game)
         self._before = self.known
         self.known = known
 
-    def lacks(self, cells: int) -> bool:
+    def is_incomplete(self, cells: int) -> bool:
         """Return whether it is not all known where a ring of these cells, a set, can get."""
         known = self.known
         if known.left:

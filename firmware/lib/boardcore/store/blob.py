@@ -2,23 +2,23 @@
 
 from binascii import crc32
 
-FIT, NONE, UNFIT, DAMAGED = "fit", "none", "unfit", "damaged"
+VALID, NONE, MISMATCH, DAMAGED = "fit", "none", "unfit", "damaged"
 """What is known of a calibration: it is used; there is none; it is of another layout or another
 version; it was damaged.  Without one that fits, the layout's figures hold."""
 CHECK = 4
 NO_DAY = 0
 
 
-def sealed(out) -> bytes:
+def with_crc(out) -> bytes:
     """Return the bytes with their check."""
     return bytes(out) + crc32(out).to_bytes(CHECK, "little")
 
 
-def state_of(stored: bytes, version: int, end: int) -> str:
-    """Return FIT if bytes of this version have a good check after ``end``; else why not."""
+def check(stored: bytes, version: int, end: int) -> str:
+    """Return VALID if bytes of this version have a good check after ``end``; else why not."""
     if not stored or stored[0] == 0xFF:
         return NONE
     if stored[0] != version or len(stored) < end + CHECK:
-        return UNFIT
+        return MISMATCH
     good = crc32(stored[:end]) == int.from_bytes(stored[end : end + CHECK], "little")
-    return FIT if good else DAMAGED
+    return VALID if good else DAMAGED

@@ -2,7 +2,7 @@
 
 Every turn is scored by the balls that it saves, by the squares that the opponent can make next
 and by its own threats; of all take-backs only the best first and then the best second ball
-are examined.  It is loaded when players ask for it (``boardcore.play.partner``).
+are examined.  It is loaded when players ask for it (``boardcore.play.opponent``).
 """
 
 from boardcore.pylos.cells import (
@@ -29,7 +29,7 @@ CHANCES = 8
 """Turns that differ by less are chosen by chance."""
 
 
-def thoughts(game, seed: int, found):
+def search_steps(game, seed: int, found):
     """Look for a turn in steps (``sensing.explain.stepper``); it ends in ``found``.
 
     Yields what the next step costs.

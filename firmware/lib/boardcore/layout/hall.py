@@ -4,10 +4,10 @@ A sensor is no switch under a cell: it feels every magnet around it, and a decod
 places hold one.  So such a layout lists sensors and places apart.
 """
 
-from boardcore.errors import Text
+from boardcore.errors import Phrase
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
-from boardcore.layout.figures import FieldFigures
-from boardcore.layout.keys import NUMBER, entries, field, numbers, place, read_cells, wrong
+from boardcore.layout.schema import NUMBER, bad_value, entries, field, numbers, place, read_cells
+from boardcore.layout.spec import HallSpec
 
 INPUTS = 16
 """Inputs of one 74HC4067."""
@@ -23,12 +23,12 @@ STEP_US = 60
 """To set an address in Python (firmware/docs/fields.md, section 3)."""
 
 
-def read_field(data, scanner, cell_of) -> FieldFigures:
+def read_field(data, scanner, cell_of) -> HallSpec:
     """Return the figures of ``data``; ``cell_of(entry, where)`` returns the cell of an entry.
 
-    Raises Unreadable for anything missing or impossible.
+    Raises ParseError for anything missing or impossible.
     """
-    out = FieldFigures()
+    out = HallSpec()
     out.multiplexers = len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
     _check_scanner(out, scanner)
     _read_sensors(out, data)
@@ -48,11 +48,11 @@ def read_field(data, scanner, cell_of) -> FieldFigures:
         return out
     _read_places(out, data, "places", cell_of)
     magnet = field(data, "magnet", dict, "the magnet in a piece")
-    expected = Text("1 to %d moments in A m2, weakest first", MAX_KINDS)
+    expected = Phrase("1 to %d moments in A m2, weakest first", MAX_KINDS)
     out.moments = numbers(magnet, "moments_am2", 1, expected, "magnet.")
     ascending = list(out.moments) == sorted(out.moments)
     if len(out.moments) > MAX_KINDS or not ascending:
-        raise wrong("magnet.moments_am2", magnet["moments_am2"], expected)
+        raise bad_value("magnet.moments_am2", magnet["moments_am2"], expected)
     out.bias = read_bias(data)
     out.diameters = read_diameters(magnet, len(out.moments)) if out.free else ()
     out.count, out.circle_mm = 1, 0.0
@@ -61,45 +61,47 @@ def read_field(data, scanner, cell_of) -> FieldFigures:
         out.circle_mm = field(magnet, "circle_mm", NUMBER, "millimetres", "magnet.")
         if out.count < 1 or out.circle_mm <= 0:
             seen = (out.count, out.circle_mm)
-            raise wrong("magnet.count, circle_mm", seen, "discs on a circle")
+            raise bad_value("magnet.count, circle_mm", seen, "discs on a circle")
     return out
 
 
-def _check_scanner(out: FieldFigures, scanner) -> None:
+def _check_scanner(out: HallSpec, scanner) -> None:
     select = scanner["select"]
     if len(select) != SELECT:
-        raise wrong("scanner.select", select, Text("%d pins", SELECT))
+        raise bad_value("scanner.select", select, Phrase("%d pins", SELECT))
     if not scanner["adc"]:
-        raise wrong("scanner.adc", [], "at least one ADC pin")
+        raise bad_value("scanner.adc", [], "at least one ADC pin")
     enable = scanner.get("enable")
     if enable is not None and len(enable) < 2:
-        raise wrong("scanner.enable", enable, "no such key, or a pin per round of the ADC pins")
+        raise bad_value("scanner.enable", enable, "no such key, or a pin per round of the ADC pins")
     power = scanner.get("power")
     if power is not None and len(power) != out.multiplexers:
-        raise wrong("scanner.power", power, Text("%d pins, one per multiplexer", out.multiplexers))
+        raise bad_value(
+            "scanner.power", power, Phrase("%d pins, one per multiplexer", out.multiplexers)
+        )
     for name, least in (("samples", 1), ("settle_us", 0), ("power_us", 0)):
         if name == "power_us" and power is None:
             continue
-        expected = Text("a whole number from %d", least)
+        expected = Phrase("a whole number from %d", least)
         if field(scanner, name, int, expected, "scanner.") < least:
-            raise wrong("scanner." + name, scanner[name], expected)
+            raise bad_value("scanner." + name, scanner[name], expected)
 
 
-def _read_sensors(out: FieldFigures, data) -> None:
+def _read_sensors(out: HallSpec, data) -> None:
     most = INPUTS * out.multiplexers
     channels: list[int] = []
     spots = []
     for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
         channel = field(entry, "channel", int, "multiplexer * 16 + input", where)
         if channel in channels or not 0 <= channel < most:
-            raise wrong(where + "channel", channel, Text("0 to %d, each once", most - 1))
+            raise bad_value(where + "channel", channel, Phrase("0 to %d, each once", most - 1))
         channels.append(channel)
         spots.append(place(entry, where))
     out.channels = bytes(channels)
     out.spots = tuple(spots)
 
 
-def _scan_us(out: FieldFigures, scanner) -> int:
+def _scan_us(out: HallSpec, scanner) -> int:
     """One conversion to throw away per sensor, then the samples; see ``boardio.halls``."""
     together = 1 if "power" in scanner else len(scanner["adc"])
     steps: list[int] = []
@@ -112,19 +114,19 @@ def _scan_us(out: FieldFigures, scanner) -> int:
     return len(out.channels) * per_sensor + len(steps) * (STEP_US + scanner["settle_us"]) + fed
 
 
-def _read_threshold(out: FieldFigures, data, given, cell_of) -> None:
+def _read_threshold(out: HallSpec, data, given, cell_of) -> None:
     """Read the threshold; the sensor under each cell stands for its place."""
     out.full_mt = _above(given, "full_mt", "millitesla")
     out.apart_mt = _above(given, "apart_mt", "millitesla")
     if out.apart_mt >= out.full_mt:
-        expected = Text("less than field.full_mt, which is %s", given["full_mt"])
-        raise wrong("field.apart_mt", given["apart_mt"], expected)
+        expected = Phrase("less than field.full_mt, which is %s", given["full_mt"])
+        raise bad_value("field.apart_mt", given["apart_mt"], expected)
     _read_places(out, data, "sensors", cell_of)
     out.moments, out.diameters, out.bias = (), (), []
     out.count, out.circle_mm = 1, 0.0
 
 
-def _read_places(out: FieldFigures, data, key: str, cell_of) -> None:
+def _read_places(out: HallSpec, data, key: str, cell_of) -> None:
     out.cells = read_cells(data, key, cell_of)
     out.places = tuple(
         [
@@ -137,5 +139,5 @@ def _read_places(out: FieldFigures, data, key: str, cell_of) -> None:
 def _above(data, key: str, unit: str) -> float:
     value = field(data, key, NUMBER, unit, "field.")
     if value <= 0:
-        raise wrong("field." + key, value, Text("more than 0 %s", unit))
+        raise bad_value("field." + key, value, Phrase("more than 0 %s", unit))
     return float(value)

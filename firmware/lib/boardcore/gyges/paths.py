@@ -3,20 +3,20 @@
 No board loads this: it is for people who type or read turns.
 """
 
-from boardcore.errors import IllegalMove, Listed
+from boardcore.errors import Choices, IllegalMove
 from boardcore.gyges.cells import JUMPS, cell_text, series_from
 from boardcore.gyges.refusals import check_ends, check_origin
-from boardcore.gyges.turns import PLACE, parse_turn, parse_way
+from boardcore.gyges.turns import PLACE, parse_path, parse_turn
 
 
 def read_turn(game, text: str) -> int:
     """Read a turn that can be played now; bounces named in it must be possible as named.
 
-    Raises Unreadable, or IllegalMove saying which jump or interval is wrong.
+    Raises ParseError, or IllegalMove saying which jump or interval is wrong.
     """
     turn = parse_turn(text)
     if not turn & PLACE and not game.setup and not game.outcome():
-        points, drop = parse_way(text)
+        points, drop = parse_path(text)
         check_origin(game, points[0])
         check_ends(game, points[0], points[-1], drop)
         if len(points) > 2:
@@ -50,7 +50,7 @@ def check_way(rings, points: list[int], goal: int) -> None:
             fields: list[object] = [cell_text(here), JUMPS[size], cell_text(there)]
             if ends:
                 template = "From %s %s would have to land on %s, but can only land on %s."
-                fields.append(Listed(" or ", [cell_text(end) for end in ends]))
+                fields.append(Choices(" or ", [cell_text(end) for end in ends]))
             raise IllegalMove("wrong-jump", template, *fields)
         following: list[tuple[int, int]] = []
         for i in leading:
