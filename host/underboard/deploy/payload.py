@@ -135,6 +135,12 @@ def _imported(source: bytes) -> tuple[str, ...]:
             names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ClassDef):
+            # Modules that a class names to load them when first used.
+            lines = [line for line in node.body if isinstance(line, ast.Assign)]
+            for part in (part for line in lines for part in ast.walk(line)):
+                if isinstance(part, ast.Constant) and str(part.value).startswith("boardcore."):
+                    names.append(str(part.value))
     return tuple(f"lib/{name.replace('.', '/')}.py" for name in names)
 
 
