@@ -31,7 +31,7 @@ def test_every_sentence_of_the_source_can_be_said_in_french(said_there):
 
 def test_no_sentence_is_put_together_before_it_is_said(said_there):
     # A sentence is looked up by its template: Trouble("no port %s", url), not f"no port {url}";
-    # a part of one that has gaps of its own is a Said (in the firmware a Text), names with
+    # a part of one that has gaps of its own is a Said (in the firmware a Phrase), names with
     # "or" between them are Choices(" or ", names).
     assert [said.where for said in said_there if said.composed] == []
 

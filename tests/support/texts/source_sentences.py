@@ -31,15 +31,14 @@ TEMPLATES = {
     "RecordsTrouble": 0,
     "DamagedFile": 0,
     "Said": 0,
-    "Text": 0,
+    "Phrase": 0,
 }
 """Who is handed a template, as which argument; what fills its gaps follows."""
 WHOLE = {
     "ArgumentTypeError": (0,),
     "Refused": (1,),
     "Notice": (1,),
-    "_wrong": (1, 2),
-    "wrong": (1, 2),
+    "bad_value": (1, 2),
     "field": (3,),
     "entries": (2,),
     "numbers": (3,),
@@ -51,7 +50,7 @@ WHOLE = {
     "_text": (2,),
     "verdict": (1,),
     "Said": (0,),
-    "Text": (0,),
+    "Phrase": (0,),
     "_complain": (1,),
 }
 """Who is handed a sentence or a part of one, and as which arguments."""
@@ -186,8 +185,6 @@ def _spoken(module: Module) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name == "Text" and HOST in module.path.parents:
-                continue  # rich's
             if name in TEMPLATES and len(node.args) > TEMPLATES[name]:
                 yield node.args[TEMPLATES[name]], node.args[TEMPLATES[name] + 1 :]
             for at in WHOLE.get(name, ()):
