@@ -5,6 +5,7 @@ CircuitPython's own desktop build.
 """
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -166,6 +167,41 @@ def test_the_firmware_does_not_know_the_host(path):
 @each([path for path in HOST if "sim" not in path.relative_to(ROOT).parts])
 def test_the_host_touches_neither_hardware_nor_drivers_outside_the_simulator(path):
     assert not packages(imported(tree_of(path))) & (HARDWARE | {"boardio"})
+
+
+GAME_PACKAGE = re.compile(r"\b(boardcore|underboard\.games)\.(pylos|apagos|gyges)\b")
+REGISTRIES = {"firmware/lib/boardcore/games.py", "host/underboard/games/__init__.py"}
+"""The tables of all games: a string there is what loads a game's package."""
+
+
+def owner_of(path):
+    """Return the game to whose package a file belongs, "" for the rest of the program."""
+    match = re.search(r"/(?:boardcore|games)/(pylos|apagos|gyges)/", path.as_posix())
+    return match[1] if match else ""
+
+
+def loaded_games(path):
+    """Return the games whose packages a file imports, or names as modules in its strings."""
+    tree = tree_of(path)
+    said = [name for name, _ in imported(tree)]
+    said += [node.value for node in ast.walk(tree)
+             if isinstance(node, ast.Constant) and isinstance(node.value, str)]  # fmt: skip
+    return {match[2] for text in said for match in GAME_PACKAGE.finditer(text)}
+
+
+@each([path for path in CORE + DRIVERS + WIRING + HOST
+       if path.relative_to(ROOT).as_posix() not in REGISTRIES])  # fmt: skip
+def test_only_the_registry_loads_the_package_of_a_game(path):
+    assert loaded_games(path) <= {owner_of(path)}
+
+
+def test_a_package_that_is_loaded_past_the_registry_is_noticed(tmp_path):
+    path = tmp_path / "x.py"
+    for text in ("from boardcore.pylos import rules\n", "import underboard.games.pylos.page\n",
+                 "def f():\n    return load('underboard.games.pylos.physics')\n"):  # fmt: skip
+        path.write_text(text, encoding="utf-8")
+        tree_of.cache_clear()
+        assert loaded_games(path) == {"pylos"}
 
 
 def test_no_file_of_the_board_hides_a_module():

@@ -189,8 +189,8 @@ def test_a_language(tree):
         folder = tree.path(f"host/underboard/games/{name}/texts")
         shutil.copy(folder / "en.json", folder / "de.json")
     (texts / GERMAN / "troubles.json").write_text(
-        json.dumps({"there are no games yet: play one with 'underboard play pylos'":
-                    "noch keine Partien: spielt eine mit 'underboard play pylos'"}),
+        json.dumps({"there are no games yet: play one with 'underboard play {game}'":
+                    "noch keine Partien: spielt eine mit 'underboard play {game}'"}),
         encoding="utf-8",
     )  # fmt: skip
     screens = f"host/underboard/texts/{GERMAN}/screen.json"

@@ -279,20 +279,6 @@ def farthest(plan: Plan) -> float:
     return max(max(abs(p["x"] - x), abs(p["y"] - y)) for p in plan.data["places"])
 
 
-def min_distance(plan: Plan) -> float:
-    """Return the least distance between two places of one level, along the plate.
-
-    Places of the next level lie between them; the rules tell levels apart.
-    """
-    spots = [(p["x"], p["y"]) for p in plan.data["places"]]
-    if plan.game == "pylos":
-        spots = [(p["x"], p["y"]) for p in plan.data["places"] if p["cell"][0] in "abcd"]
-    if plan.game == "apagos":
-        # Which hole of a square a ball lies in does not matter, only which slot.
-        return float(plan.data["geometry"]["slot_mm"])
-    return min(hypot(a[0] - b[0], a[1] - b[1]) for a in spots for b in spots if a != b)
-
-
 def tipping_n(plan: Plan) -> float:
     """Return the force on a corner of the plate at which the opposite foot lifts, in N."""
     left, bottom, right, top = plan.plate

@@ -100,13 +100,13 @@ def sensor_over(plan: Plan, x: float, y: float) -> Sensor | None:
 
 def middles(plan: Plan) -> list[tuple[float, float]]:
     """Return the middles of the cells on which pieces stand on the lowest level."""
-    if plan.weighs and plan.game == "pylos":
-        places = plan.data["places"]
-        return [(p["x"], p["y"]) for p in places if p["cell"][0] in "abcd"]
-    if plan.game == "pylos" and plan.piece == ROUND:
-        low = [p for p in plan.pixels if any(cell[0] in "abcd" for cell in p.cells)]
-        return [(p.x, p.y) for p in low]
-    return plan.spots
+    shapes = plan.shapes
+    if not shapes.is_stacked:
+        return plan.spots
+    if plan.weighs:
+        return shapes.low(plan.data)
+    low = [p for p in plan.pixels if any(not shapes.level(cell) for cell in p.cells)]
+    return [(p.x, p.y) for p in low]
 
 
 def is_under(plan: Plan, x: float, y: float) -> bool:
@@ -274,8 +274,7 @@ def standing(plan: Plan, levels: int) -> list[tuple[float, float, float]]:
     """Return the middles of all balls when the lowest ``levels`` are full; the wood is at 0."""
     found = []
     for cell in plan.cells:
-        level = max("abcdefghij".find(cell[0]), 0)
-        level = (level >= 4) + (level >= 7) + (level >= 9)
+        level = plan.shapes.level(cell)
         pixel = plan.pixel_of(cell)
         if pixel and level < levels:
             height = plan.size / 2 - DIMPLE_MM + level * plan.pitch / sqrt(2)

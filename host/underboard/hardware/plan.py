@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardcore.layout.bias import turns_freely
+from underboard.hardware.shapes.of_game import Shapes, shapes_of
 from underboard.trouble import Trouble
 
 REMANENCE_T = {"N35": 1.19, "N42": 1.30, "N45": 1.34, "N52": 1.44}
@@ -160,6 +161,11 @@ class Plan:
     """The sensor: reed, hall-switch, linear-hall or push-button."""
     accepted: dict[str, str] = field(default_factory=dict)
     """Checks that this board does not pass, and why it is drawn all the same."""
+
+    @property
+    def shapes(self) -> Shapes:
+        """What the game's own board and pieces are like."""
+        return shapes_of(self.game)
 
     @property
     def weighs(self) -> bool:

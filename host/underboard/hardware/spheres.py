@@ -120,17 +120,14 @@ def height(plan: Plan, cell: str) -> float:
     """Return how high over the board the magnet of a piece on a cell is, in mm."""
     if plan.piece != ROUND:
         return float(plan.build["magnet_height_mm"])
-    level = 0
-    if plan.game == "pylos":
-        rules = rules_of(plan.game)
-        level = rules.LEVEL[rules.parse_cell(cell)]
+    level = plan.shapes.level(cell)
     # A ball on four others, whose middles are half a diagonal of the pitch off.
     return float(plan.size / 2 + level * (plan.size**2 - plan.pitch**2 / 2) ** 0.5)
 
 
 def levels(plan: Plan) -> dict[int, list[tuple[str, float, float]]]:
     """Return the cells where pieces can stand, and where, level by level."""
-    if plan.piece != ROUND or plan.game != "pylos":
+    if not plan.shapes.is_stacked:
         there = plan.data.get("places") or plan.data["sensors"]
         return {0: [(at["cell"], at["x"], at["y"]) for at in there]}
     ground = {s.cell: (s.x, s.y) for s in plan.sensors}
@@ -141,7 +138,7 @@ def levels(plan: Plan) -> dict[int, list[tuple[str, float, float]]]:
         pixel = plan.pixel_of(cell)
         if pixel:
             x, y = pixel.x, pixel.y
-        found.setdefault(rules.LEVEL[rules.parse_cell(cell)], []).append((cell, x, y))
+        found.setdefault(plan.shapes.level(cell), []).append((cell, x, y))
     return found
 
 

@@ -35,8 +35,8 @@ from underboard.hardware.plan import BUTTON, Plan
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.tables import heads, markdown, table
 
-GUIDES = {"pylos": "pylos.md", "apagos": "apagos.md", "gyges": "gyges.md", "galerapagos": "pods.md"}
-PLATE = "plate.md"
+PLATE, PODS = "plate.md", "pods.md"
+"""Guides of boards that are not built as one game's own."""
 MADE = (
     "Made by `python -m underboard.hardware` from `firmware/layouts/{}.json`: "
     "change that, not this."
@@ -192,7 +192,8 @@ def check_rows(found: Iterable[checks.Check]) -> list[Sequence[object]]:
 
 def page(plan: Plan, found: list[checks.Check]) -> str:
     """Return the board's own page."""
-    guide = PLATE if plan.weighs else GUIDES[plan.game]
+    own = PODS if plan.piece == BUTTON else f"{plan.game}.md"
+    guide = PLATE if plan.weighs else own
     third = ("one pod", "pod.svg") if plan.piece == BUTTON else ("a cut through it", "cut.svg")
     more = "\n\n![exploded view](exploded.svg)" if plan.weighs else ""
     unsound = [c for c in found if c.verdict != checks.GOOD]

@@ -16,6 +16,8 @@ import traceback
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
+from underboard.games import games
+
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "darwin"
 """macOS's own libraries do not all bear a fork."""
 MAX_REQUEST = 1 << 16
@@ -24,7 +26,6 @@ POLL_S = 0.002
 LOADED = (
     "underboard.sim.mcu.process",
     "underboard.sim.physics.field",
-    "underboard.games.apagos.physics",
     "adafruit_blinka.microcontroller.generic_agnostic_board.pin",
     "adafruit_blinka.microcontroller.generic_agnostic_board.neopixel",
     "digitalio",
@@ -154,6 +155,8 @@ def serve() -> None:
     os.environ["BLINKA_OS_AGNOSTIC"] = "1"
     for name in [*LOADED, *_firmware()]:
         importlib.import_module(name)
+    for game in games().values():
+        game.part("physics")
     gc.collect()
     gc.freeze()
     control = socket.socket(fileno=os.dup(0))

@@ -126,7 +126,7 @@ class _Writer:
         simulated = [one.name for one in layouts if one.game in NAMES and not one.field]
         _write_json(tab / "boards.json", simulated)
         self._layouts = [one.name for one in layouts]
-        packing.write_zip(tab / "apagos.zip", packing.apagos_tables())
+        packing.write_zip(tab / "tables.zip", packing.solved_tables())
 
     def _write_firmware(self) -> None:
         for name in self._layouts:

@@ -8,12 +8,12 @@ import subprocess
 import zipfile
 from collections.abc import Iterator
 from importlib import resources
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from underboard.deploy.drive import drive_path
 from underboard.deploy.install import LAUNCHER, TOP
+from underboard.games import games
 from underboard.trouble import Trouble
 
 COMPILE_S = 300
@@ -25,9 +25,10 @@ OURS_LEFT_OUT = re.compile(
     r"__pycache__|\.pyi$|py\.typed$"
     r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/join)"
     r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|pcb/(__init__|board|footprints))"
+    r"|^underboard/games/\w+/page\.(js|css)$"
     r"|^underboard/galerapagos/|^underboard/cli/"
     r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|nursery|wire/replay)"
-    r"|^underboard/texts/(en|fr)/(demo|galerapagos|phones|pods|scenes|voice)\.json"
+    r"|^underboard/texts/\w\w/(demo|galerapagos|phones|pods|scenes|voice)\.json"
 )
 """What no page of a tab asks for."""
 STDLIB_LEFT_OUT = frozenset({
@@ -164,16 +165,10 @@ def compile_loaded(pyodide: Path, folder: Path) -> bool:
     return True
 
 
-def apagos_tables() -> Files:
-    """Return the solved tables of the squares that a box of Apagos holds."""
-    from underboard.games.apagos.engine.cache import path_of, table_of
-
+def solved_tables() -> Files:
+    """Return the solved tables that games have for a tab."""
     found: Files = {}
-    for faces in sorted(
-        {bytes(sorted(faces)) for faces in product((1, 3), (3, 5), (3, 5), (5, 7))}
-    ):
-        table_of(faces)
-        path = path_of(faces)
-        if path.is_file():
-            found[f".cache/underboard/apagos/{path.name}"] = path.read_bytes()
+    for game in games().values():
+        part = game.part("site_files")
+        found |= part.files() if part else {}
     return found

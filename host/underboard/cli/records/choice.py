@@ -2,6 +2,7 @@
 
 import argparse
 
+from underboard.games import DEFAULT
 from underboard.records.database import Records
 from underboard.texts.said import Said
 from underboard.trouble import Trouble
@@ -35,5 +36,5 @@ def chosen(records: Records, number: int | None) -> int:
         return records.row(number).number
     rows = records.list(most=1)
     if not rows:
-        raise Trouble("there are no games yet: play one with 'underboard play pylos'")
+        raise Trouble("there are no games yet: play one with 'underboard play %s'", DEFAULT)
     return rows[-1].number

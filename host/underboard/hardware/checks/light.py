@@ -108,7 +108,7 @@ def _web(plan: Plan) -> Iterator[Found]:
 
 @rule("every light is seen")
 def _seen(plan: Plan) -> Iterator[Found]:
-    if plan.piece == ROUND and plan.game == "pylos" and light.drilled(plan):
+    if plan.shapes.is_stacked and light.drilled(plan):
         for levels, words in ((1, "the lowest level full"), (4, "all balls standing")):
             hidden = len(plan.pixels) - len(light.seen(plan, levels))
             yield Found(

@@ -130,13 +130,13 @@ def _place(plan: Plan) -> Iterator[Found]:
         given, mass = plan.data["scale"], min(plan.data["pieces"]["masses_g"])
         reach = hypot(frame.arm(plan), frame.farthest(plan))
         sigma = hypot(2 * sqrt(2) * given["rest_g"] * reach, given["touch_gmm"]) / mass
-        most = frame.min_distance(plan) / 2 / SIGMAS * 2
+        most = plan.shapes.min_distance(plan.data) / 2 / SIGMAS * 2
         yield below(
             sigma,
             most,
             "mm",
             f"standard deviation for {mass:g} g at the outermost place; neighbours are "
-            f"{frame.min_distance(plan):g} mm away",
+            f"{plan.shapes.min_distance(plan.data):g} mm away",
         )
 
 

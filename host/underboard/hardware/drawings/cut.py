@@ -44,7 +44,7 @@ class Cut:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.round = plan.piece == ROUND
-        self.squares = plan.game == "apagos"
+        self.squares = plan.shapes.in_squares
         """Whether balls lie in holes of squares, which lie on the wood."""
         self.dimple = DIMPLE_MM if self.round and not self.squares else 0.0
         self.depth = -plan.sensors[0].z + self.dimple

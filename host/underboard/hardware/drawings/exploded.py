@@ -19,7 +19,6 @@ from underboard.hardware.drawings.looks import (
     WOOD_DEEP,
     WOOD_EDGE,
 )
-from underboard.hardware.drawings.plate import furniture
 from underboard.hardware.plan import FLAT, Plan
 
 WIDE = 232.0
@@ -267,8 +266,9 @@ def _chambers(scene: Scene, plan: Plan) -> None:
 def _ramp(scene: Scene, plan: Plan) -> None:
     """Draw racks and ramp, what is farther away first."""
     step, thick = plan.data["geometry"]["rise_mm"], 12.0
-    levels = [found for found in furniture(plan) if found.name.startswith("level")]
-    racks = [found for found in furniture(plan) if found not in levels]
+    furniture = plan.shapes.furniture(plan.data, plan.build)
+    levels = [found for found in furniture if found.name.startswith("level")]
+    racks = [found for found in furniture if found not in levels]
     for found in sorted(racks, key=lambda rack: -rack.bottom)[:1]:
         scene.slab(*found[1:], 0, 8, "#efdcb8")
     for number, found in enumerate(levels, 1):
@@ -287,13 +287,11 @@ def _board(scene: Scene, plan: Plan) -> None:
     _chambers(scene, plan)
     more = plan.size / 2 + 9
     area = (min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more)
-    if plan.game == "apagos":
+    if plan.shapes.in_squares:
         _ramp(scene, plan)
         return
     scene.slab(*area, 0, 10, "#efdcb8")
-    low = [(x, y) for x, y in plan.spots]
-    if plan.game == "pylos":
-        low = [(p["x"], p["y"]) for p in places if p["cell"][0] in "abcd"]
+    low = plan.shapes.low(plan.data)
     r = plan.size / 2 * scene.shrink
     for x, y in sorted(low, key=lambda spot: spot[0] - spot[1]):
         scene.draw.circle(*scene.at(x, y, 10), r * 0.5, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.2)

@@ -1,7 +1,5 @@
 """A board on load cells from above, and cut open from the side."""
 
-from typing import NamedTuple
-
 from underboard.hardware import frame, light, norms
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.labels import Labels
@@ -73,10 +71,8 @@ def above(plan: Plan) -> Drawing:
         middle = at((bar.free + 2 * bar.fixed) / 3, bar.foot[1])
         draw.words(middle[0], middle[1] + 1, f"LC{bar.number}", 2.6, anchor="middle", bold=True)
     r = plan.size / 2 * k
-    low = [] if plan.game == "apagos" else plan.spots
-    if plan.game == "pylos":
-        low = [(p["x"], p["y"]) for p in plan.data["places"] if p["cell"][0] in "abcd"]
-    for found in furniture(plan):
+    low = plan.shapes.low(plan.data)
+    for found in plan.shapes.furniture(plan.data, plan.build):
         x, y = at(found.left, found.top)
         draw.box(
             x,
@@ -106,45 +102,20 @@ def above(plan: Plan) -> Drawing:
         draw.circle(x, y, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=f"pixel p{pixel.number}")
         draw.words(x, y + 0.7, str(pixel.number), 2, anchor="middle")
     _names(draw, plan, at)
-    under = BELOW_MM / 2 if plan.game == "apagos" else 0
+    under = BELOW_MM / 2 if plan.shapes.in_squares else 0
     _legend(draw, plan, x0, y0 + (top - bottom) * k + under)
     return draw
-
-
-class Furniture(NamedTuple):
-    """A thing that stands on a plate for good: its place, mm, and its name."""
-
-    name: str
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-
-def furniture(plan: Plan) -> list[Furniture]:
-    """Return the slots of a ramp and the racks beside it; nothing for other games."""
-    if plan.game != "apagos":
-        return []
-    found = []
-    side, hollow = plan.build["square_mm"], plan.build["hollow_mm"]
-    for number, place in enumerate(plan.data["places"], 1):
-        rack = place["cell"] in ("white", "black")
-        wide, deep = (5 * hollow + 6, 2 * hollow + 6) if rack else (side, side)
-        name = f"rack of {place['cell'].title()}" if rack else f"level {number}"
-        x, y = place["x"], place["y"]
-        found.append(Furniture(name, x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2))
-    return found
 
 
 def _names(draw: Drawing, plan: Plan, at) -> None:
     labels = Labels(draw)
     spots: dict[tuple[float, float], list[str]] = {}
-    for place in plan.data["places"] if plan.game != "apagos" else ():
+    for place in () if plan.shapes.in_squares else plan.data["places"]:
         spots.setdefault(at(place["x"], place["y"]), []).append(place["cell"])
     labels.spots = sorted(set(spots) | {at(p.x, p.y) for p in plan.pixels})
     for spot, cells in spots.items():
         for number, cell in enumerate(cells):
-            upper = number > 0 or (plan.game == "pylos" and cell[0] not in "abcd")
+            upper = number > 0 or plan.shapes.level(cell) > 0
             labels.put(
                 spot, cell, 2.6 if upper else 3, bold=not upper, colour=FADED if upper else INK
             )
@@ -185,9 +156,8 @@ def _legend(draw: Drawing, plan: Plan, x0: float, y: float) -> None:
     draw.words(x0 + 12, y, "pixel, numbered along the chain", 3)
     draw.line((x0 + 73, y - 1), (x0 + 79, y - 1), stroke=CHAIN, pen=0.5, dash=1.2)
     draw.words(x0 + 81, y, "data wire", 3)
-    grey = {"pylos": "grey: cells of upper levels", "apagos": "grey: what a pixel shows"}
-    if plan.game in grey:
-        draw.words(x0 + 104, y, grey[plan.game], 3)
+    if plan.shapes.grey:
+        draw.words(x0 + 104, y, plan.shapes.grey, 3)
     draw.words(x0, y + 8, NOT_TRIED, 2.6, colour=FADED)
 
 
@@ -255,9 +225,8 @@ def cut(plan: Plan) -> Drawing:
         slab(spot - 0.5, 3, z["top"], z["top"] + 0.8, fill="#5d7f88")
     for spot in walls or (26, 76):
         slab(spot - 0.5, 3, z["board"], z["board"] + 0.8, fill="#5d7f88")
-    own = "the ramp" if plan.game == "apagos" else "the game's own board"
     notes = (
-        (z["board"] + 5, 80, f"{own}, on four dabs of putty"),
+        (z["board"] + 5, 80, f"{plan.shapes.own_board}, on four dabs of putty"),
         *[(z["board"] - 5, walls[-1] + 1, note) for note in _rooms(plan)[:1]],
         *[(z["board"] - 5, None, note) for note in _rooms(plan)[1:]],
         (z["plate"] + 5, 84, f"plate: plywood {frame.ply(plan):g} mm, rests on four feet"),

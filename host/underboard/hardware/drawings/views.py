@@ -154,7 +154,8 @@ def _slots(view: View) -> None:
 def _cell(view: View, x: float, y: float) -> None:
     """Draw where a piece stands on the lowest level; places of upper levels have no dimple."""
     plan, draw = view.plan, view.draw
-    if plan.game == "pylos" and (round(x / plan.pitch * 2) % 2 or round(y / plan.pitch * 2) % 2):
+    half = plan.pitch / 2
+    if plan.shapes.is_stacked and (round(x / half) % 2 or round(y / half) % 2):
         return
     x, y = view.at(x, y)
     r = plan.size / 2 * view.scale

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from underboard.hardware import frame, light, norms
 from underboard.hardware.parts.line import Kind, Part, line_of
-from underboard.hardware.plan import BUTTON, ROUND, Plan
+from underboard.hardware.plan import BUTTON, Plan
 
 
 def wood(plan: Plan) -> Iterator[Part]:
@@ -49,7 +49,7 @@ def square_mm(plan: Plan) -> float:
 
 def _walls(plan: Plan) -> Iterator[Part]:
     yield line_of("walls", Kind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
-    if plan.piece == ROUND and plan.game == "pylos":
+    if plan.shapes.is_stacked:
         inner, outer = light.tube(plan)
         tube = Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes")
         gaps = sum(not light.is_under(plan, pixel.x, pixel.y) for pixel in plan.pixels)

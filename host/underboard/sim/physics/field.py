@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from boardcore.apagos.cells import HOLES
+from boardcore.games import cells_module
 from underboard.games import game_of
 from underboard.hardware.field import tensor
 from underboard.sim.physics.adc import Adc
@@ -159,7 +159,7 @@ class Magnets:
         """
         p = self.parameters
         discs = self.layout.data["squares"]
-        first = self.places[self.given.cells.index(slot * HOLES)]
+        first = self.places[self.given.cells.index(slot * self._holes())]
         spots, moments = [], []
         for spot, moment in zip(discs["spots"], discs["moments_am2"], strict=True):
             at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2] + p.gap_mm])
@@ -185,14 +185,18 @@ class Magnets:
         discs = self._squares.pop(slot)
         cells = self.given.cells
         for flight in list(self._flying):
-            if cells[flight.place] // HOLES == slot:
+            if cells[flight.place] // self._holes() == slot:
                 self._end(flight)
-        places = sorted(place for place in self.pieces if cells[place] // HOLES == slot)
+        places = sorted(place for place in self.pieces if cells[place] // self._holes() == slot)
         pieces = {place: self.pieces.pop(place) for place in places}
         self._squares_flying.append(SquareFlight(self, slot, discs, pieces, now_ms, False))
         self._jump = self.parameters.drift_ut / 1000 * float(self.random.standard_normal())
         self._still = None
         return pieces
+
+    def _holes(self) -> int:
+        """Return the number of places for a ball in one slot."""
+        return int(cells_module(self.layout.game).HOLES)
 
     def lie(self, slot: int | None = None, now_ms: float = inf) -> None:
         """Finish the moves of squares that end by ``now_ms``."""

@@ -202,10 +202,10 @@ async function answerCompute({ compute: data, number }) {
   }
 }
 
-// The solved tables of Apagos are fetched after the first board is there.
+// Solved tables are fetched after the first board is there.
 let tables = null;
 async function fetchTables() {
-  const answer = await network(new URL("tab/apagos.zip", base));
+  const answer = await network(new URL("tab/tables.zip", base));
   if (answer.ok) py.unpackArchive(await answer.arrayBuffer(), "zip", { extractDir: "/home/tab" });
 }
 
