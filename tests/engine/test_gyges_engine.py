@@ -88,43 +88,78 @@ def test_a_goal_in_reach_is_what_the_rules_say():
         assert goal_in_reach(game, game.side) == bool(wins)
 
 
+def anew(q):
+    """Have a search find nothing in the memory ``q`` that an earlier one has left there."""
+    q[tables.SALT] += tables.NEW_SALT
+    q[tables.NODES] = 0
+
+
 def test_compiled_and_plain_kernels_search_alike():
     """The values and the nodes are the same, with numba and without."""
     game = Game(position=START)
     slow = plain(kernels, search)
     stack = tables.stack(WEIGHTS, TABLE_BITS, list)
     t, s = PLAIN
-    slow["start"](t, stack, list(game.cells), 0, 1, -WIN, WIN, 1)
-    assert slow["run"](t, s, stack, 10**6)
+    cells = list(game.cells)
+    slow["start"](t, stack, cells, 0, 1, -WIN, WIN, 1)
+    assert slow["run"](t, s, stack, cells, 10**6)
     mt, ms, mq = machine()[:3]
-    mq.table_key[:] = array_of([0] * (1 << TABLE_BITS))
-    mq.n[search.NODES] = 0
-    search.start(mt, mq, array_of(game.cells), 0, 1, -WIN, WIN, 1)
-    while not search.run(mt, ms, mq, 7):
+    anew(mq)
+    cells = array_of(game.cells)
+    search.start(mt, mq, cells, 0, 1, -WIN, WIN, 1)
+    while not search.run(mt, ms, mq, cells, 7):
         pass
-    for number in (search.VALUE, search.NODES):
-        assert stack.n[number] == mq.n[number]
-    assert stack.best_turn[0] == mq.best_turn[0]
+    for number in (tables.VALUE, tables.NODES, tables.CHOSEN):
+        assert stack[number] == mq[number]
+
+
+def test_what_a_search_sees_of_a_node_is_what_the_rules_say():
+    """Ways into the goal that were kept of other turns are open, and no goal is overlooked."""
+    slow = plain(kernels, search)
+    names = slow["start"].__globals__
+    assess, known = names["assess"], []
+
+    def checked(t, s, q, cells, ply, turn, side):
+        ways = q[tables.WAY_COUNT + ply]
+        seen = assess(t, s, q, cells, ply, turn, side)
+        occupied = q[tables.OCCUPIED]
+        assert occupied == sum(1 << cell for cell in range(36) if cells[cell])
+        goals = [slow["goal_in_reach"](t, s, cells, occupied, one) for one in (side, 1 - side)]
+        assert (seen == search.GOAL) == goals[0]
+        assert goals[0] or bool(seen & 1) == goals[1]
+        known.append(ways > 0 and goals[0])
+        return seen
+
+    names["assess"] = checked
+    t, s = PLAIN
+    for game in games_on_the_way(6, 5):
+        q = tables.stack(WEIGHTS, 12, list)
+        cells = list(game.cells)
+        slow["start"](t, q, cells, game.side, 1, -WIN, WIN, 2)
+        slow["run"](t, s, q, cells, 300)
+        assert cells == list(game.cells) or q[tables.PLY]
+    assert sum(known) > 100
 
 
 def value_of(game, alpha, beta, depth):
     """Search with what the table holds by now; return the value."""
     t, s, q = machine()[:3]
-    search.start(t, q, array_of(game.cells), game.side, int(game.null), alpha, beta, depth)
-    while not search.run(t, s, q, 1000):
+    cells = array_of(game.cells)
+    search.start(t, q, cells, game.side, int(game.null), alpha, beta, depth)
+    while not search.run(t, s, q, cells, 1000):
         pass
-    return int(q.n[search.VALUE])
+    return int(q[tables.VALUE])
 
 
 @pytest.mark.skipif(not FAST, reason="300,000 nodes are too many without numba")
 def test_a_bound_in_the_table_is_not_taken_for_a_value():
     """A search with a window far off leaves bounds; a full one after it finds what is right."""
-    table = machine()[2].table_key
+    q = machine()[2]
     for game in games_on_the_way(12, 4):
-        table[:] = 0
+        anew(q)
         right = value_of(game, -WIN, WIN, 3)
         for shift in (-60, -20, 20, 60):
-            table[:] = 0
+            anew(q)
             value_of(game, right + shift, right + shift + 1, 3)
             assert value_of(game, -WIN, WIN, 3) == right, game.position_text()
 

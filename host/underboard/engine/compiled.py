@@ -42,6 +42,15 @@ def compiled(function: Callable[..., Any]) -> Any:
     return numba.njit(cache=True, nogil=True)(function) if numba else function
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a kernel into those that call it.
+
+    To hand a tuple of arrays on to a function costs some 100 ns, often more than its work.
+    """
+    numba = _numba()
+    return numba.njit(nogil=True, inline="always")(function) if numba else function
+
+
 def array_of(values: Sequence[int]) -> Any:
     """Return ints as kernels take them: an array for numba, a list for plain Python."""
     if not _numba():

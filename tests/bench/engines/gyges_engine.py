@@ -41,13 +41,14 @@ def speed(start, run, array, count):
     spent = 0.0
     for number, game in enumerate(games_on_the_way(count + 1, SEED)):
         began = time.process_time()
-        start(t, q, array(game.cells), game.side, 1, -WIN, WIN, DEPTH)
-        run(t, s, q, 1 << 40)
+        cells = array(game.cells)
+        start(t, q, cells, game.side, 1, -WIN, WIN, DEPTH)
+        run(t, s, q, cells, 1 << 40)
         if not number:
-            q.n[search.NODES] = 0  # the first one compiles
+            q[tables.NODES] = 0  # the first one compiles
             continue
         spent += time.process_time() - began
-    return q.n[search.NODES] / spent
+    return q[tables.NODES] / spent
 
 
 def main(count):

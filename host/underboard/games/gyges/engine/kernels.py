@@ -1,63 +1,104 @@
 """Kernels of Gygès for landings, turns and threats, compiled or in plain Python.
 
 The same rules as ``boardcore.gyges``, which a test holds them to.  ``cells`` is the size of the
-ring on each of 38 places, ``occupied`` the set of cells with a ring; ``t`` are Tables, ``s`` is
-Scratch.
+ring on each of 38 places, ``occupied`` the set of cells with a ring; ``t`` and ``s`` are
+``tables`` and ``scratch``.
 """
 
-from underboard.engine.compiled import compiled
+from underboard.engine.compiled import compiled, inlined
+from underboard.games.gyges.engine.tables import (
+    BEFORE,
+    BEGIN,
+    BY,
+    CAME,
+    CROSSED,
+    FIRST,
+    NEWEST,
+    OPEN,
+    RING,
+    STACK,
+    STATES,
+    STOP,
+    WAY,
+)
 
 NONE = 63
 """The drop of a turn that boxes nobody, as in ``boardcore.gyges``."""
 ROW = 0x3F
 
 
-@compiled
-def reach(t, s, cells, occupied, origin, goal, wanted):
+@inlined
+def reach(t, s, cells, occupied, origin, goal, wanted, every):
     """Return the set of places where the ring on ``origin`` can come down, rings included.
 
-    ``wanted``: where this is not 0 the search stops at the first of these places, and at
-    once when none of them can be reached with intervals left out of account.
+    ``wanted``: where this is not 0 the search stops at the first of these places, and keeps the
+    way there in ``s``; unless ``every`` is set it stops at once when none of them can be
+    reached with intervals left out of account.
     """
     others = occupied & ~(1 << origin)
     possible = _possible(t, s, cells, others, origin, goal)
-    if wanted and not possible & wanted:
+    if wanted and not every and not possible & wanted:
         return 0
     found = 0
-    s.ring[0] = origin
-    s.mask[0] = 0
+    s[RING] = origin
+    s[CROSSED] = 0
+    s[CAME] = -1
     head = 0
     tail = 1
     while head < tail:
-        ring = s.ring[head]
-        mask = s.mask[head]
+        ring = s[RING + head]
+        mask = s[CROSSED + head]
         head += 1
-        for i in range(s.begin[ring], s.stop[ring]):
-            k = s.open[i]
-            if t.crossed[k] & mask:
+        for i in range(s[BEGIN + ring], s[STOP + ring]):
+            k = s[OPEN + i]
+            if t[k + 2] & mask:
                 continue
-            end = t.end[k]
+            end = t[k]
             bit = 1 << end
             if not found & bit:
                 found |= bit
-                if found & wanted or found == possible:
+                if found & wanted:
+                    _keep_way(t, s, head - 1, k)
+                    return found
+                if found == possible:
                     return found
             if others & bit:
-                crossed = t.crossed[k] | mask
+                crossed = t[k + 2] | mask
                 # A state that has crossed more than another one on this ring finds nothing new.
-                state = s.newest[end]
-                while state >= 0 and s.mask[state] & ~crossed:
-                    state = s.before[state]
-                if state < 0 and tail < len(s.ring):
-                    s.ring[tail] = end
-                    s.mask[tail] = crossed
-                    s.before[tail] = s.newest[end]
-                    s.newest[end] = tail
+                state = s[NEWEST + end]
+                while state >= 0 and s[CROSSED + state] & ~crossed:
+                    state = s[BEFORE + state]
+                if state < 0 and tail < STATES:
+                    s[RING + tail] = end
+                    s[CROSSED + tail] = crossed
+                    s[CAME + tail] = head - 1
+                    s[BY + tail] = k
+                    s[BEFORE + tail] = s[NEWEST + end]
+                    s[NEWEST + end] = tail
                     tail += 1
     return found
 
 
 @compiled
+def _keep_way(t, s, state, k):
+    """Keep what the way to ``state``, and on by series ``k``, depends on, in ``s``.
+
+    The rings that it starts from and bounces on, and the cells that it needs empty.  Whatever
+    else changes on the board, the way stays.
+    """
+    rings = 0
+    middle = 0
+    while state >= 0:
+        rings |= 1 << s[RING + state]
+        middle |= t[k + 1]
+        k = s[BY + state]
+        state = s[CAME + state]
+    s[WAY] = rings
+    s[WAY + 1] = middle & ~(1 << s[RING])
+    s[WAY + 2] = s[RING]
+
+
+@inlined
 def _possible(t, s, cells, others, origin, goal):
     """Return where the ring could come down if intervals could be crossed again.
 
@@ -65,45 +106,45 @@ def _possible(t, s, cells, others, origin, goal):
     """
     possible = 0
     fill = 0
-    s.stack[0] = origin
+    s[STACK] = origin
     top = 1
     while top:
         top -= 1
-        ring = s.stack[top]
-        s.begin[ring] = fill
-        s.newest[ring] = -1
+        ring = s[STACK + top]
+        s[BEGIN + ring] = fill
+        s[NEWEST + ring] = -1
         row = 4 * ring + cells[ring]
-        for k in range(t.first[row], t.first[row + 1]):
-            if t.middle[k] & others:
+        for k in range(t[FIRST + row], t[FIRST + row + 1], 3):
+            if t[k + 1] & others:
                 continue
-            end = t.end[k]
+            end = t[k]
             if end >= 36 and end != goal:
                 continue
-            s.open[fill] = k
+            s[OPEN + fill] = k
             fill += 1
             bit = 1 << end
             if not possible & bit:
                 possible |= bit
                 if others & bit:
-                    s.stack[top] = end
+                    s[STACK + top] = end
                     top += 1
-        s.stop[ring] = fill
+        s[STOP + ring] = fill
     return possible
 
 
-@compiled
+@inlined
 def can_move(t, cells, occupied, cell):
     """Return True if the ring on ``cell`` can complete a first series."""
     if cells[cell] == 1:
         return True
     row = 4 * cell + cells[cell]
-    for k in range(t.first[row], t.first[row + 1]):
-        if t.end[k] < 36 and not t.middle[k] & occupied:
+    for k in range(t[FIRST + row], t[FIRST + row + 1], 3):
+        if t[k] < 36 and not t[k + 1] & occupied:
             return True
     return False
 
 
-@compiled
+@inlined
 def playable_row(t, cells, occupied, side):
     """Return the nearest row where a ring of ``side`` can move, 6 if there is none."""
     for i in range(6):
@@ -116,14 +157,14 @@ def playable_row(t, cells, occupied, side):
 
 
 @compiled
-def side_reach(t, s, cells, occupied, side, wanted):
-    """Return where any ring that ``side`` may play can come down; ``wanted`` as in ``reach``."""
+def side_reach(t, s, cells, occupied, side, wanted, every):
+    """Return where any ring that ``side`` may play can come down; the rest as in ``reach``."""
     row = playable_row(t, cells, occupied, side)
     found = 0
     if row < 6:
         for cell in range(6 * row, 6 * row + 6):
             if cells[cell]:
-                found |= reach(t, s, cells, occupied, cell, 36 + side, wanted)
+                found |= reach(t, s, cells, occupied, cell, 36 + side, wanted, every)
                 if found & wanted:
                     break
     return found
@@ -133,7 +174,7 @@ def side_reach(t, s, cells, occupied, side, wanted):
 def goal_in_reach(t, s, cells, occupied, side):
     """Return True if ``side``, to move, can enter the goal at once."""
     goal = 1 << 36 + side
-    return side_reach(t, s, cells, occupied, side, goal) & goal != 0
+    return side_reach(t, s, cells, occupied, side, goal, False) & goal != 0
 
 
 @compiled
@@ -154,7 +195,7 @@ def turns(t, s, cells, occupied, side, null, every, out, at):
         if not size:
             continue
         others = occupied & ~(1 << origin)
-        found = reach(t, s, cells, occupied, origin, 36 + side, 0)
+        found = reach(t, s, cells, occupied, origin, 36 + side, 0, True)
         drops = allowed & ~others
         like = 0  # where a ring of this size stands more than before
         for landing in range(38):

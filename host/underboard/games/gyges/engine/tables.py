@@ -6,7 +6,7 @@ with bit n for place n, goals included; a set of intervals has the 30 ``across``
 """
 
 import random
-from typing import Any, NamedTuple
+from typing import Any
 
 from boardcore.gyges.cells import CELLS, GOAL_N, GOAL_S, PLACES, series_from
 from underboard.engine.compiled import array_of
@@ -17,68 +17,56 @@ SERIES = 36 * (36 + 6)
 """Series open at once: at most 36 and a goal from each of the rings bounced on."""
 
 
-class Tables(NamedTuple):
-    """Constant tables."""
+# The kernels' memory is three sequences of ints: a tuple of many would cost more to hand on to a
+# function than most functions cost.
 
-    first: Any
-    """Index of the first series by ``4 * cell + size``, and one more entry for the end."""
-    end: Any
-    """By series: the place where it ends."""
-    middle: Any
-    """By series: the cells that must be empty, as a set."""
-    crossed: Any
-    """By series: the intervals that it crosses, as a set."""
-    ones: Any
-    """By number 0 to 4095: its bits that are 1."""
-    keys: Any
-    """Hash by ``4 * place + size``; entry 0 is the hash of North to move."""
+# Constant tables, ``t``.
+FIRST = 0
+"""By ``4 * cell + size``: the index of the first series; one more entry for the end.
 
+A series is three ints: the place where it ends, the cells that must be empty, and the intervals
+that it crosses, as sets.
+"""
+ONES = FIRST + 4 * CELLS + 1
+"""By number 0 to 4095: its bits that are 1."""
+HASH = ONES + 4096
+"""Hash by ``4 * place + size``; entry 0 is the hash of North to move."""
 
-class Scratch(NamedTuple):
-    """Memory of one search for landings."""
-
-    stack: Any
-    begin: Any
-    """By ring: the first of its open series in ``open``."""
-    stop: Any
-    open: Any
-    """Series whose middle is empty."""
-    newest: Any
-    """By ring: the newest state on it, -1 for none."""
-    ring: Any
-    """By state: the ring to go on from."""
-    mask: Any
-    """By state: the intervals crossed so far."""
-    before: Any
-    """By state: the state before on the same ring, -1 for none."""
+# One search for landings, ``s``.
+STACK, BEGIN, STOP, NEWEST = (PLACES * i for i in range(4))
+"""``BEGIN`` and ``STOP``: by ring, its open series in ``OPEN``; ``NEWEST``: the newest state on it,
+-1 for none."""
+WAY = 4 * PLACES
+"""Of the last way found: rings that it needs where they are, cells that it needs empty, origin."""
+OPEN = WAY + 3
+"""Series whose middle is empty."""
+RING, CROSSED, BEFORE, CAME, BY = (OPEN + SERIES + STATES * i for i in range(5))
+"""By state: the ring to go on from, the intervals crossed so far, the state before on the same
+ring (-1 for none), the state that led there (-1 for the first), and by which series."""
+SCRATCH = OPEN + SERIES + 5 * STATES
 
 
-def tables(array=array_of) -> Tables:
+def tables(array=array_of) -> Any:
     """Make the tables; ``array`` makes a sequence as kernels take it."""
     first: list[int] = []
-    ends: list[int] = []
-    middles: list[int] = []
-    crosses: list[int] = []
+    series: list[int] = []
+    chance = random.Random(20)
+    hashes = [chance.getrandbits(60) for _ in range(4 * PLACES)]
+    behind = HASH + len(hashes)
     empty = bytearray(PLACES)
     for cell in range(CELLS):
         for size in range(4):
-            first.append(len(ends))
+            first.append(behind + len(series))
             if size:
                 for end, across, along in _series(empty, cell, size):
-                    ends.append(end)
-                    middles.append(_middle(cell, end, across, along))
-                    crosses.append(across | along << 30)
-    first.append(len(ends))
-    chance = random.Random(20)
-    keys = [chance.getrandbits(60) for _ in range(4 * PLACES)]
-    ones = [n.bit_count() for n in range(4096)]
-    return Tables(*(array(x) for x in (first, ends, middles, crosses, ones, keys)))
+                    series += [end, _middle(cell, end, across, along), across | along << 30]
+    first.append(behind + len(series))
+    return array([*first, *(n.bit_count() for n in range(4096)), *hashes, *series])
 
 
-def scratch(array=array_of) -> Scratch:
+def scratch(array=array_of) -> Any:
     """Make the memory for one search at a time."""
-    lengths = (PLACES, PLACES, PLACES, SERIES, PLACES, STATES, STATES, STATES)
-    return Scratch(*(array([0] * length) for length in lengths))
+    return array([0] * SCRATCH)
 
 
 def _series(empty: bytearray, cell: int, size: int) -> list[tuple[int, int, int]]:
@@ -106,45 +94,38 @@ def _middle(cell: int, end: int, across: int, along: int) -> int:
     return touched & ~(1 << end) if end < CELLS else touched
 
 
-class Stack(NamedTuple):
-    """Memory of one search for turns: see ``search``."""
-
-    n: Any
-    cells: Any
-    alpha: Any
-    beta: Any
-    depth: Any
-    floor: Any
-    """By ply: alpha when the node was entered."""
-    best: Any
-    best_turn: Any
-    count: Any
-    next: Any
-    scout: Any
-    key: Any
-    turn: Any
-    score: Any
-    weights: Any
-    table_key: Any
-    table_value: Any
-    table_depth: Any
-    table_bound: Any
-    table_turn: Any
-
-
-NUMBERS = 9
-"""Single numbers of a search, in ``Stack.n``; ``search`` names them."""
+# One search for turns, ``q``.
+PLY, STEP, NODES, VALUE, SIDE, NULL, OCCUPIED, KEY, MASK, SALT = range(10)
+"""Single numbers.  MASK is one less than the slots; SALT is part of each key of a search."""
+NEW_SALT = 1 << 40
+"""Step from one search's salt to the next one's: with it the slots hold nothing that it knows."""
+SALTS = (1 << 60) - 1
 DEEPEST = 24
 """Turns that a search can look ahead."""
+PLIES = DEEPEST + 2
 TURNS = 2048
 """Turns that one position can have; the most seen in random play: 1390."""
+MOST_WAYS = 8
+"""Ways into the goal that a node keeps: a turn that leaves one of them open needs no search."""
+(ALPHA, BETA, DEPTH, FLOOR, BEST, CHOSEN, COUNT, NEXT, SCOUT, KEYS, LISTED, WAY_COUNT) = (
+    10 + PLIES * i for i in range(12)
+)
+"""By ply.  FLOOR: alpha when the node was entered; CHOSEN: the best turn; LISTED: whether all turns
+are listed, or only that of the transposition table; WAY_COUNT: ways of the other side that were
+found."""
+WAYS = 10 + 12 * PLIES
+"""By ply, MOST_WAYS times: what a way into the goal depends on, as in ``WAY``."""
+TURN = WAYS + 3 * MOST_WAYS * PLIES
+SCORE = TURN + TURNS * PLIES
+WEIGHTS = SCORE + TURNS * PLIES
+SLOTS = WEIGHTS + 40
+"""Of a position 8 ints: key, value, depth, bound and turn of the search; key and value of
+``search.assess``."""
 
 
-def stack(weights, table_bits: int, array=array_of) -> Stack:
-    """Make the memory for one search, with a table of ``2 ** table_bits`` entries."""
-    fields: list[Any] = [array([0] * NUMBERS), array([0] * PLACES)]
-    fields += [array([0] * (DEEPEST + 2)) for _ in range(10)]
-    fields += [array([0] * (TURNS * (DEEPEST + 2))) for _ in range(2)]
-    fields.append(array(weights))
-    fields += [array([0] * (1 << table_bits)) for _ in range(5)]
-    return Stack(*fields)
+def stack(weights, slot_bits: int, array=array_of) -> Any:
+    """Make the memory for one search, with ``2 ** slot_bits`` slots for positions."""
+    memory = [0] * (SLOTS + (8 << slot_bits))
+    memory[MASK] = (1 << slot_bits) - 1
+    memory[WEIGHTS : WEIGHTS + len(weights)] = weights
+    return array(memory)

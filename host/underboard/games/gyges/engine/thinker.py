@@ -51,11 +51,9 @@ class Found(NamedTuple):
 class Machine(NamedTuple):
     """Kernels with their tables and memory, which all searches share, one after the other."""
 
-    tables: tables.Tables
-    scratch: tables.Scratch
-    stack: tables.Stack
-    empty: Any
-    """Keys of an empty transposition table."""
+    tables: Any
+    scratch: Any
+    stack: Any
     array: Callable
     """Makes ints to what the kernels take."""
     slice: int
@@ -79,7 +77,6 @@ def _machine(fast: bool) -> Machine:
         tables.tables(array),
         tables.scratch(array),
         tables.stack(WEIGHTS, bits, array),
-        array([0] * (1 << bits)),
         array,
         SLICE if fast else PLAIN_SLICE,
         *(names[name] for name in ("start", "run", "turns", "goal_in_reach")),
@@ -106,8 +103,8 @@ class Thinker:
         self._machine = machine()
         self._t, self._s, self._q = self._machine[:3]
         # What an earlier search has left would make this one depend on it.
-        self._q.table_key[:] = self._machine.empty
-        self._q.n[search.NODES] = 0
+        self._q[tables.SALT] = self._q[tables.SALT] + tables.NEW_SALT & tables.SALTS
+        self._q[tables.NODES] = 0
         self._limit = 0
         self.depth = 0
         """Turns that the last complete look ahead took in."""
@@ -117,7 +114,7 @@ class Thinker:
     @property
     def nodes(self) -> int:
         """Return how many nodes were looked at."""
-        return int(self._q.n[search.NODES])
+        return int(self._q[tables.NODES])
 
     def think(self, depth: int, nodes: int, width: int = 0) -> list[Found]:
         """Look up to ``depth`` turns ahead and at up to ``nodes`` nodes; return ``found``.
@@ -152,8 +149,8 @@ class Thinker:
         while len(line) < self.depth and not game.outcome():
             cells = self._machine.array(game.cells)
             self._machine.start(self._t, q, cells, game.side, int(game.null), -WIN, WIN, 1)
-            slot = int(q.n[search.KEY]) & len(q.table_key) - 1
-            turn = int(q.table_turn[slot]) if q.table_key[slot] == q.n[search.KEY] else -1
+            slot = int(search.slot_of(q, q[tables.KEY]))
+            turn = int(q[slot + 4]) if q[slot] == q[tables.KEY] else -1
             if turn not in different_turns(game):
                 break
             line.append(turn)
@@ -182,7 +179,7 @@ class Thinker:
         Enough if the nodes do not suffice.
         """
         self._limit = self.nodes + nodes
-        self._q.weights[ALL_TURNS] = tables.TURNS
+        self._q[search.WIDTH] = tables.TURNS
         try:
             found = []
             for turn in self._turns():
@@ -191,7 +188,7 @@ class Thinker:
                     found.append(Found(turn, value))
             return found
         finally:
-            self._q.weights[ALL_TURNS] = WEIGHTS[ALL_TURNS]
+            self._q[search.WIDTH] = WEIGHTS[ALL_TURNS]
 
     def _turns(self) -> list[int]:
         """Return the turns of the position, those to the goal first."""
@@ -257,11 +254,11 @@ class Thinker:
         game = self._game
         cells = self._machine.array(game.cells)
         self._machine.start(t, q, cells, game.side, int(game.null), -high, -low, depth)
-        while not self._machine.run(t, s, q, self._machine.slice):
+        while not self._machine.run(t, s, q, cells, self._machine.slice):
             self._pause()
             if self.nodes > self._limit:
                 raise Enough
-        value = -int(q.n[search.VALUE])
+        value = -int(q[tables.VALUE])
         # The search counts from after the turn.
         return value - (value > SURE) + (value < -SURE)
 
@@ -276,10 +273,10 @@ def warm_up() -> None:
 def different_turns(game: Game) -> list[int]:
     """Return the turns of the side to move, one for each position that a ring leads to."""
     m = machine()
-    out, cells = m.stack.turn, m.array(game.cells)
+    out, cells = m.stack, m.array(game.cells)
     places = cells, occupied_of(game), game.side
-    count = m.turns(m.tables, m.scratch, *places, game.null, False, out, 0)
-    return [int(turn) for turn in out[:count]]
+    count = m.turns(m.tables, m.scratch, *places, game.null, False, out, tables.TURN)
+    return [int(turn) for turn in out[tables.TURN : count]]
 
 
 def goal_in_reach(game: Game, side: int) -> bool:
