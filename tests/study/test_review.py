@@ -18,7 +18,17 @@ from underboard.games.pylos import judge as pylos_judge
 from underboard.records.database import Records
 from underboard.records.notation import Head, plain_text
 from underboard.study.judging import Judged, Worth, judge_of
-from underboard.study.report import as_data, axis, bar, graph, title, turn_lines, worth_words
+from underboard.study.report import (
+    as_data,
+    axis,
+    bar,
+    graph,
+    limits,
+    spans,
+    title,
+    turn_lines,
+    worth_words,
+)
 from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, reason_of, review
 from underboard.texts import LANGUAGES, Texts
 from underboard.web import reviewing
@@ -88,6 +98,23 @@ def test_kinds_of_turns(worth, best, kind):
     judge = Says({0: {"W3": worth, "W4": best}})
     (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
     assert (turn.kind, turn.best_text) == (kind, "W4")
+
+
+def test_a_review_says_of_which_turns_it_cannot_tell():
+    judge = Says({
+        0: {"W3": guess(0.4), "W4": guess(0.5)}, 1: {"B4": guess(0.2), "B3": guess(0.6)},
+        2: {"W4": sure(0, 4), "W3": guess(0.6)}, 3: {"B3": sure(1, 3), "B4": guess(0.2)},
+        4: {"W2": sure(0, 2), "W1": sure(0, 2)},
+    })  # fmt: skip
+    judge.second = {1: {"B4": guess(0.2), "B3": guess(0.6)}}
+    reviewed = review("apagos", "standard", "", "5331", ["W3", "B4", "W4", "B3", "W2"], judge=judge)
+    assert [turn.settled for turn in reviewed.turns] == [False, True, False, True, True]
+    assert limits(reviewed, EN) == "The review cannot tell what 2 moves cost (1, 3)."
+
+
+def test_numbers_are_told_as_spans():
+    assert spans([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8–9"
+    assert spans([]) == ""
 
 
 SECOND = [
@@ -361,5 +388,5 @@ def test_the_page_says_what_a_review_cannot_tell(folder, monkeypatch):
     with Records.open() as records:
         number = records.import_text("a1 b2\n")
     words = reviewing.judged(number)["words"]
-    assert "2 moves could only be estimated" in words["en"]["note"]
-    assert "2 coups n'ont pu être qu'estimés" in words["fr"]["note"]
+    assert "cannot tell what 2 moves cost (1–2)" in words["en"]["note"]
+    assert "ont coûté 2 coups (1–2)" in words["fr"]["note"]

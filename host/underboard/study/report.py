@@ -23,6 +23,23 @@ def title(review: Review, texts: Texts) -> str:
     return texts(f"study.decided.{key}", n=decisive)
 
 
+def limits(review: Review, texts: Texts) -> str:
+    """Return of which turns it cannot be told what they gave away, empty where all are settled."""
+    plies = review.unsettled
+    return texts(f"{review.name}.estimates", n=len(plies), turns=spans(plies)) if plies else ""
+
+
+def spans(numbers: list[int]) -> str:
+    """Return rising numbers as ``1–4, 7, 9–10``."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in found)
+
+
 def graph(review: Review, texts: Texts, blocks: bool = True) -> list[str]:
     """Return the expected score of the side that began, after each turn, as lines.
 
@@ -123,6 +140,7 @@ def _turn_data(turn: Reviewed) -> dict[str, Any]:
         "side": turn.side,
         "turn": turn.text,
         "kind": turn.kind,
+        "settled": turn.settled,
         "worth": _worth_data(turn.worth),
         "best": turn.best_text,
         "best_worth": _worth_data(turn.best_worth),

@@ -56,6 +56,13 @@ class Reviewed:
         """Return the expected score that the turn gave away."""
         return max(self.best_worth.score - self.worth.score, 0.0)
 
+    @property
+    def settled(self) -> bool:
+        """Whether it is certain what the turn gave away, or that it gave away nothing."""
+        if self.kind != GOOD or self.worth == self.worth._replace(score=1.0, proven=True):
+            return True
+        return self.worth.proven and self.best_worth.proven
+
 
 @dataclass(frozen=True)
 class Review:
@@ -77,6 +84,11 @@ class Review:
     def proven(self) -> int:
         """Return how many turns are judged for certain."""
         return sum(turn.worth.proven for turn in self.turns)
+
+    @property
+    def unsettled(self) -> list[int]:
+        """Return the numbers of the turns of which it cannot be told what they gave away."""
+        return [turn.ply for turn in self.turns if not turn.settled]
 
     def line(self) -> str:
         """Return the summary for scripts."""

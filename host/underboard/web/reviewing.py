@@ -9,7 +9,7 @@ from boardcore.options import parse_options
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.referee.tabletop import tabletop_of
-from underboard.study.report import as_data, title, turn_words
+from underboard.study.report import as_data, limits, title, turn_words
 from underboard.study.review import Review, review
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.http import offload
@@ -49,7 +49,6 @@ def judged(number: int) -> dict[str, Any]:
     for turn, told, game in zip(found.turns, data["turns"], _games(mirror, found), strict=True):
         told["cells"] = parts(game, turn.turn)
         told["best_cells"] = parts(game, turn.best)
-    estimated = len(found.turns) - found.proven
     words = {}
     for lang in LANGUAGES:
         texts = Texts(lang)
@@ -57,7 +56,7 @@ def judged(number: int) -> dict[str, Any]:
             "title": title(found, texts),
             "sides": [tabletop_of(found.name).side_name(side, texts) for side in (0, 1)],
             "first": tabletop_of(found.name).side_name(first, texts),
-            "note": texts(f"{found.name}.estimates", n=estimated) if estimated else "",
+            "note": limits(found, texts),
         }
     scores = [round(score, 3) for score in found.score(first)]
     return {**data, "plies": len(mirror.turns), "scores": scores, "words": words}

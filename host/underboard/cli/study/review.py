@@ -16,7 +16,7 @@ from underboard.engine import compiled
 from underboard.games import game_of
 from underboard.records import notation
 from underboard.records.database import Records
-from underboard.study.report import as_data, graph, title, turn_lines
+from underboard.study.report import as_data, graph, limits, title, turn_lines
 from underboard.study.review import GOOD, Review, review
 from underboard.texts import Texts
 
@@ -83,10 +83,8 @@ def lines_of(reviewed: Review, every: bool, texts: Texts, encoding: str) -> list
             lines += turn_lines(reviewed, turn, texts)
     if lines[-1]:
         lines.append("")
-    estimated = len(reviewed.turns) - reviewed.proven
-    if estimated:
-        lines.append(texts(f"{reviewed.name}.estimates", n=estimated))
-    return lines
+    unsettled = limits(reviewed, texts)
+    return [*lines, unsettled] if unsettled else lines
 
 
 def can_show(text: str, encoding: str) -> bool:
