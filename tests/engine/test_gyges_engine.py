@@ -8,7 +8,7 @@ from support.boards.gyges import games_on_the_way
 from underboard.engine.compiled import FAST, plain
 from underboard.engine.player import player_of
 from underboard.engine.thinking import Limits
-from underboard.games.gyges.engine import kernels, search, tables
+from underboard.games.gyges.engine import assess, kernels, search, tables
 from underboard.games.gyges.engine import player as gyges_player
 from underboard.games.gyges.engine.player import LEVELS
 from underboard.games.gyges.engine.thinker import (
@@ -97,7 +97,7 @@ def anew(q):
 def test_compiled_and_plain_kernels_search_alike():
     """The values and the nodes are the same, with numba and without."""
     game = Game(position=START)
-    slow = plain(kernels, search)
+    slow = plain(kernels, assess, search)
     stack = tables.stack(WEIGHTS, TABLE_BITS, list)
     t, s = PLAIN
     cells = list(game.cells)
@@ -115,17 +115,17 @@ def test_compiled_and_plain_kernels_search_alike():
 
 def test_what_a_search_sees_of_a_node_is_what_the_rules_say():
     """Ways into the goal that were kept of other turns are open, and no goal is overlooked."""
-    slow = plain(kernels, search)
+    slow = plain(kernels, assess, search)
     names = slow["start"].__globals__
-    assess, known = names["assess"], []
+    real, known = names["assess"], []
 
     def checked(t, s, q, cells, ply, turn, side):
         ways = q[tables.WAY_COUNT + ply]
-        seen = assess(t, s, q, cells, ply, turn, side)
+        seen = real(t, s, q, cells, ply, turn, side)
         occupied = q[tables.OCCUPIED]
         assert occupied == sum(1 << cell for cell in range(36) if cells[cell])
         goals = [slow["goal_in_reach"](t, s, cells, occupied, one) for one in (side, 1 - side)]
-        assert (seen == search.GOAL) == goals[0]
+        assert (seen == assess.GOAL) == goals[0]
         assert goals[0] or bool(seen & 1) == goals[1]
         known.append(ways > 0 and goals[0])
         return seen

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from underboard.engine.compiled import FAST, array_of, plain
-from underboard.games.gyges.engine import kernels, search, tables
+from underboard.games.gyges.engine import assess, kernels, search, tables
 from underboard.games.gyges.engine.thinker import TABLE_BITS, WEIGHTS, WIN, machine, occupied_of
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -53,7 +53,7 @@ def speed(start, run, array, count):
 
 def main(count):
     print(f"{count} random positions, turns differ in {differing(count)}", flush=True)
-    slow = plain(kernels, search)
+    slow = plain(kernels, assess, search)
     python = speed(slow["start"], slow["run"], lambda values: list(values), 12)
     print(f"plain Python: {python:,.0f} nodes a second")
     if FAST:

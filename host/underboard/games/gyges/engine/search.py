@@ -9,7 +9,8 @@ one on the way to it counts 0.
 """
 
 from underboard.engine.compiled import compiled, inlined
-from underboard.games.gyges.engine.kernels import NONE, can_move, side_reach, turns
+from underboard.games.gyges.engine.assess import GOAL, assess, changed_by, slot_of
+from underboard.games.gyges.engine.kernels import NONE, turns
 from underboard.games.gyges.engine.tables import (
     ALPHA,
     BEST,
@@ -22,28 +23,23 @@ from underboard.games.gyges.engine.tables import (
     HASH,
     KEY,
     KEYS,
+    LEAF,
     LISTED,
-    MASK,
-    MOST_WAYS,
     NEXT,
     NODES,
     NULL,
     OCCUPIED,
-    ONES,
     PLY,
     SALT,
     SCORE,
     SCOUT,
     SIDE,
-    SLOTS,
     STEP,
     TURN,
     TURNS,
     VALUE,
-    WAY,
     WAY_COUNT,
-    WAYS,
-    WEIGHTS,
+    WIDTH,
 )
 
 WIN = 10000
@@ -52,10 +48,12 @@ SURE = WIN - 200
 
 ENTER, FOLLOW, LEAVE, DONE = range(4)
 EXACT, AT_LEAST, AT_MOST = range(3)
-GOAL = 1 << 20
-"""What ``assess`` says of a side that can enter the goal."""
-WIDTH, LEAF = WEIGHTS + 21, WEIGHTS + 20
-"""Turns of a node that are searched; turns that a threat prolongs the search by."""
+FULL, NARROW, SHORT = range(3)
+"""How a child is searched: fully, with a window of 1, or with that and a turn less."""
+EARLY = 4
+"""Turns of a node that are not searched SHORT; chosen by matches."""
+LATE_DEPTH = 2
+"""Turns to go from which late ones are."""
 
 
 @compiled
@@ -219,13 +217,6 @@ def _sort(q, at, count):
         gap //= 3
 
 
-@inlined
-def changed_by(turn):
-    """Return the places whose ring a turn changes."""
-    changed = 1 << (turn & 63) | 1 << (turn >> 6 & 63)
-    return changed if turn >> 12 == NONE else changed | 1 << (turn >> 12)
-
-
 @compiled
 def _move(t, q, cells, turn, way):
     """Play a turn, or take it back where ``way`` is -1."""
@@ -286,19 +277,19 @@ def _follow(t, s, q, cells):
     q[ALPHA + ply] = alpha
     below = ply + 1
     q[DEPTH + below] = q[DEPTH + ply] - 1
-    scout = q[NEXT + ply] > 0 and q[BETA + ply] - alpha > 1
+    scout = FULL
+    if q[NEXT + ply] and q[BETA + ply] - alpha > 1:
+        scout = NARROW
+    # Of the turns that look worse one turn less must show that they are worth a full look.
+    if q[NEXT + ply] >= EARLY and q[DEPTH + ply] >= LATE_DEPTH:
+        scout = SHORT
+        q[DEPTH + below] -= 1
     q[SCOUT + ply] = scout
-    q[ALPHA + below] = -alpha - 1 if scout else -q[BETA + ply]
+    q[ALPHA + below] = -q[BETA + ply] if scout == FULL else -alpha - 1
     q[BETA + below] = -alpha
     _move(t, q, cells, turn, 1)
     q[PLY] = below
     q[STEP] = ENTER
-
-
-@inlined
-def slot_of(q, key):
-    """Return the index of what is kept of a position: see ``tables.SLOTS``."""
-    return SLOTS + 8 * (key & q[MASK])
 
 
 @inlined
@@ -328,11 +319,14 @@ def _leave(t, q, cells):
     value = -q[VALUE]
     turn = q[TURN + ply * TURNS + q[NEXT + ply]]
     q[STEP] = FOLLOW
-    if q[SCOUT + ply] and value > q[ALPHA + ply] and value < q[BETA + ply]:
-        # Better than expected: look again with the whole window.
-        q[SCOUT + ply] = 0
+    scout = q[SCOUT + ply]
+    if value > q[ALPHA + ply] and (scout == SHORT or (scout == NARROW and value < q[BETA + ply])):
+        # Better than expected: look again, farther or with the whole window.
+        scout = FULL if scout == NARROW or q[BETA + ply] - q[ALPHA + ply] <= 1 else NARROW
+        q[SCOUT + ply] = scout
         below = ply + 1
-        q[ALPHA + below] = -q[BETA + ply]
+        q[DEPTH + below] = q[DEPTH + ply] - 1
+        q[ALPHA + below] = -q[BETA + ply] if scout == FULL else -q[ALPHA + ply] - 1
         q[BETA + below] = -q[ALPHA + ply]
         q[PLY] = below
         q[STEP] = ENTER
@@ -342,99 +336,3 @@ def _leave(t, q, cells):
         q[BEST + ply] = value
         q[CHOSEN + ply] = turn
     q[NEXT + ply] += 1
-
-
-@compiled
-def assess(t, s, q, cells, ply, turn, side):
-    """Return GOAL if ``side``, to move at ``ply`` after ``turn``, can enter the goal.
-
-    Else return twice what the position looks worth to ``side``, a weighted sum of features, and
-    1 more if the other side threatens to enter its own goal.
-    """
-    if turn >= 0 and _is_open(t, q, cells, ply, turn, side):
-        return GOAL
-    # What a position looks like does not depend on the search: no salt.
-    key = q[KEY] ^ q[SALT]
-    slot = slot_of(q, key)
-    if q[slot + 5] == key:
-        return q[slot + 6]
-    occupied = q[OCCUPIED]
-    goal = 1 << 36 + side
-    mine = side_reach(t, s, cells, occupied, side, goal, True)
-    if mine & goal:
-        seen = GOAL
-        # A way over a ring that the turn has moved is no way after another turn.
-        if turn >= 0 and not changed_by(turn) & s[WAY]:
-            at = WAYS + 3 * (ply * MOST_WAYS + q[WAY_COUNT + ply] % MOST_WAYS)
-            for i in range(3):
-                q[at + i] = s[WAY + i]
-            q[WAY_COUNT + ply] += 1
-    else:
-        theirs = side_reach(t, s, cells, occupied, 1 - side, 0, True)
-        seen = 2 * _worth(t, q, cells, mine, theirs, side) + (theirs >> 37 - side & 1)
-    q[slot + 5] = key
-    q[slot + 6] = seen
-    return seen
-
-
-@inlined
-def _is_open(t, q, cells, ply, turn, side):
-    """Return True if ``turn``, which led to ``ply``, leaves a known way into the goal open."""
-    occupied = q[OCCUPIED]
-    changed = changed_by(turn)
-    at = WAYS + 3 * MOST_WAYS * ply
-    for i in range(at, at + 3 * min(q[WAY_COUNT + ply], MOST_WAYS), 3):
-        if changed & q[i] or occupied & q[i + 1]:
-            continue
-        origin = q[i + 2]
-        row = origin // 6
-        nearer = -1 << 6 * row + 6 if side else (1 << 6 * row) - 1
-        if not occupied & nearer and can_move(t, cells, occupied, origin):
-            return True
-    return False
-
-
-@inlined
-def _worth(t, q, cells, mine, theirs, side):
-    """Return what a position looks worth to ``side``, to move, by what both sides reach."""
-    occupied = q[OCCUPIED]
-    value = q[WEIGHTS]
-    if theirs >> 37 - side & 1:
-        value += q[WEIGHTS + 1]
-    value += q[WEIGHTS + 2] * count(t, mine & ~occupied)
-    value += q[WEIGHTS + 3] * count(t, mine & occupied)
-    value += q[WEIGHTS + 4] * count(t, theirs & ~occupied)
-    value += q[WEIGHTS + 5] * count(t, theirs & occupied)
-    only = mine & ~theirs
-    value += q[WEIGHTS + 6] * count(t, only & ~occupied)
-    value += q[WEIGHTS + 7] * count(t, only & occupied)
-    only = theirs & ~mine
-    value += q[WEIGHTS + 8] * count(t, only & ~occupied)
-    value += q[WEIGHTS + 9] * count(t, only & occupied)
-    value += front(q, cells, occupied, side, WEIGHTS + 10)
-    value += front(q, cells, occupied, 1 - side, WEIGHTS + 15)
-    return value
-
-
-@inlined
-def front(q, cells, occupied, side, at):
-    """Return what the nearest row of a side is worth, by the weights from ``at``."""
-    row = 5 if side else 0
-    away = 0
-    while not occupied >> 6 * row & 0x3F:
-        row += -1 if side else 1
-        away += 1
-    value = 0
-    if away:
-        value = q[at] if away == 1 else q[at + 1]
-    for cell in range(6 * row, 6 * row + 6):
-        if cells[cell]:
-            value += q[at + 1 + cells[cell]]
-    return value
-
-
-@inlined
-def count(t, places):
-    """Return how many cells a set has."""
-    places &= (1 << 36) - 1
-    return t[ONES + (places & 4095)] + t[ONES + (places >> 12 & 4095)] + t[ONES + (places >> 24)]

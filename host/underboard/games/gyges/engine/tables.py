@@ -118,14 +118,30 @@ WAYS = 10 + 12 * PLIES
 TURN = WAYS + 3 * MOST_WAYS * PLIES
 SCORE = TURN + TURNS * PLIES
 WEIGHTS = SCORE + TURNS * PLIES
-SLOTS = WEIGHTS + 40
+FACT_COUNT = 64
+FACTS = WEIGHTS + FACT_COUNT
+"""What the last position looked at is like.  1; whether a threat must be parried; what follows."""
+BY_ROW = FACTS + 2
+"""By row, the nearest first: cells that only the side to move reaches, that only the other side
+does, that both do; rings likewise; rings of each size."""
+FRONT = BY_ROW + 9 * 6
+"""Nearest row of each side, and the rings of each size there."""
+WIDTH = FACTS + FACT_COUNT
+"""Turns of a node that are searched."""
+LEAF = WIDTH + 1
+"""Turns by which a threat prolongs the search."""
+SLOTS = LEAF + 1
 """Of a position 8 ints: key, value, depth, bound and turn of the search; key and value of
-``search.assess``."""
+``assess.assess``."""
 
 
 def stack(weights, slot_bits: int, array=array_of) -> Any:
-    """Make the memory for one search, with ``2 ** slot_bits`` slots for positions."""
+    """Make the memory for one search, with ``2 ** slot_bits`` slots for positions.
+
+    ``weights``: what each fact is worth, in 1/1600 of a log-odds.
+    """
     memory = [0] * (SLOTS + (8 << slot_bits))
     memory[MASK] = (1 << slot_bits) - 1
-    memory[WEIGHTS : WEIGHTS + len(weights)] = weights
+    memory[WEIGHTS : WEIGHTS + FACT_COUNT] = weights
+    memory[WIDTH], memory[LEAF] = 30, 1
     return array(memory)

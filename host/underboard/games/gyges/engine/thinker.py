@@ -14,18 +14,27 @@ from underboard.engine import compiled, warming
 from underboard.engine.compiled import array_of
 from underboard.engine.levels import Enough
 from underboard.engine.thinking import Report, Tell, quiet
-from underboard.games.gyges.engine import kernels, search, tables
+from underboard.games.gyges.engine import assess, kernels, search, tables
 from underboard.games.gyges.engine.search import SURE, WIN
 
 WEIGHTS = (
-    192, -62, -1, 10, -4, -6, 4, 5, -2, -16, 77, 7, 16, 1, 7, -79, -30, -38, -19, -42, 1, 30,
+    3072, -992,
+    48, 48, 48, 48, 48, 48,
+    -96, -96, -96, -96, -96, -96,
+    -80, -80, -80, -80, -80, -80,
+    240, 240, 240, 240, 240, 240,
+    -352, -352, -352, -352, -352, -352,
+    64, 64, 64, 64, 64, 64,
+    0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0,
+    480, -800, 256, 16, 112, -608, -304, -672,
 )  # fmt: skip
-"""Weights of ``search.worth``: to move, a threat to parry, places that only one side reaches
-(cells, rings), places reached (cells, rings); chosen by matches, tests/bench/RESULTS.md."""
-ALL_TURNS = 21
-"""Index of the weight that says how many turns of a node are searched."""
+"""Weights of ``assess.assess``, 1/1600 of a log-odds: see ``tables.FACTS``."""
 WARM_UP = "112000/032030/000000/000000/002100/320301 S"
 OUTERMOST = search.run
+EARLY, LATE_DEPTH = 10, 3
+"""Turns that are always looked at fully, and the depth from which others are not; by matches."""
 SLICE, PLAIN_SLICE = 1000, 50
 """Nodes between two calls of ``pause``, compiled and as plain Python: some 3 ms."""
 TABLE_BITS, PLAIN_TABLE_BITS = 18, 15
@@ -72,7 +81,7 @@ def machine() -> Machine:
 def _machine(fast: bool) -> Machine:
     array = array_of if fast else list
     bits = TABLE_BITS if fast else PLAIN_TABLE_BITS
-    names: Any = vars(search) | vars(kernels) if fast else compiled.plain(kernels, search)
+    names: Any = vars(search) | vars(kernels) if fast else compiled.plain(kernels, assess, search)
     return Machine(
         tables.tables(array),
         tables.scratch(array),
@@ -149,7 +158,7 @@ class Thinker:
         while len(line) < self.depth and not game.outcome():
             cells = self._machine.array(game.cells)
             self._machine.start(self._t, q, cells, game.side, int(game.null), -WIN, WIN, 1)
-            slot = int(search.slot_of(q, q[tables.KEY]))
+            slot = int(assess.slot_of(q, q[tables.KEY]))
             turn = int(q[slot + 4]) if q[slot] == q[tables.KEY] else -1
             if turn not in different_turns(game):
                 break
@@ -179,7 +188,7 @@ class Thinker:
         Enough if the nodes do not suffice.
         """
         self._limit = self.nodes + nodes
-        self._q[search.WIDTH] = tables.TURNS
+        width, self._q[tables.WIDTH] = self._q[tables.WIDTH], tables.TURNS
         try:
             found = []
             for turn in self._turns():
@@ -188,7 +197,7 @@ class Thinker:
                     found.append(Found(turn, value))
             return found
         finally:
-            self._q[search.WIDTH] = WEIGHTS[ALL_TURNS]
+            self._q[tables.WIDTH] = width
 
     def _turns(self) -> list[int]:
         """Return the turns of the position, those to the goal first."""
@@ -202,8 +211,15 @@ class Thinker:
         best = -WIN
         judged: list[Found] = []
         try:
-            for turn, _ in self.found:
-                value = self._judge(turn, depth, best - width, best)
+            for turn, known in self.found:
+                value = known
+                late = len(judged) >= EARLY and depth >= LATE_DEPTH
+                # What is lost by force stays so; of turns that looked worse one turn less must
+                # show that they are worth a full look.
+                if known >= -SURE and late and best > -WIN:
+                    value = self._judge(turn, depth - 1, best - width, best)
+                if known >= -SURE and (not late or value > best - width):
+                    value = self._judge(turn, depth, best - width, best)
                 judged.append(Found(turn, value))
                 best = max(best, value)
                 if best > SURE and not width:
