@@ -1,6 +1,8 @@
 """Reviews (what is called proven is proven again by other means; summaries, graph and words)."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -11,8 +13,10 @@ from boardcore.options import parse_options
 from support.rows import rows
 from underboard.cli import main
 from underboard.device.mirror import Mirror
+from underboard.engine import compiled, warming
 from underboard.engine.match import play
 from underboard.engine.player import player_of
+from underboard.games import game_of as part_of
 from underboard.games.apagos.engine import cache
 from underboard.games.pylos import judge as pylos_judge
 from underboard.records.database import Records
@@ -273,6 +277,27 @@ def test_a_judge_leaves_the_game_as_it_was(name, folder):
     best = judge.best(game)
     assert judge.turn(game, best.turn).score == pytest.approx(best.worth.score, abs=0.2)
     assert game.position_text() == before
+
+
+@pytest.mark.parametrize("name", ["pylos", "gyges"])
+def test_a_review_does_not_wait_until_numba_has_compiled(name, folder, monkeypatch):
+    """A process that sleeps stands for the one that compiles."""
+    module = part_of(name).part("judge")
+    said, asked = [], []
+
+    class Slow(module.Judge):
+        def __init__(self, turns, fast=True):
+            asked.append(fast)
+            super().__init__(turns, fast)
+
+    monkeypatch.setattr(module, "Judge", Slow)
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    monkeypatch.setitem(warming._children, module.KERNELS, child)
+    start = {"gyges": "000000/201320/302110/302300/100000/000000 S"}.get(name, "")
+    review(name, "standard", "", start, [], notice=said.append)
+    child.communicate(b"\n")
+    review(name, "standard", "", start, [], notice=said.append)
+    assert asked == [False, compiled.FAST]
 
 
 # Words

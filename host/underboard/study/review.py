@@ -13,7 +13,9 @@ from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.engine import warming
 from underboard.engine.match import is_setup
+from underboard.engine.warming import Notice
 from underboard.games import game_of
 from underboard.study.judging import (
     DRAWN,
@@ -111,10 +113,12 @@ def review(
     progress: Callable[[int, int], None] = lambda done, all: None,
     pause: Pause = no_pause,
     judge: Judge | None = None,
+    notice: Notice | None = None,
 ) -> Review:
     """Judge a game given by its start and the texts of its turns.
 
-    ``progress`` is told the positions done and all of them.  Raises ParseError or IllegalMove
+    ``progress`` is told the positions done and all of them; ``notice``: as for ``player_of``, for
+    callers that cannot wait until numba has compiled.  Raises ParseError or IllegalMove
     for turns that cannot be read or played.
     """
     rules: Any = rules_of(name)
@@ -124,7 +128,7 @@ def review(
     # From the end to the beginning: what a later position proves holds for the turn before it.
     played: list[Reviewed] = []
     after = _end(game, rules)
-    judge = judge or judge_of(name, len(turns))
+    judge = judge or judge_of(name, len(turns), _is_fast(name, notice))
     judged = 0
     reply = -1
     count = len(turns)
@@ -139,6 +143,14 @@ def review(
         reply = best.turn
         progress(count - game.ply, count)
     return Review(name, variant, options, start, judged, played[::-1])
+
+
+def _is_fast(name: str, notice: Notice | None) -> bool:
+    """Return True if a judge may use compiled code: where nobody waits for it, or it is ready."""
+    kernels = getattr(game_of(name).part("judge"), "KERNELS", "")
+    if notice and kernels:
+        warming.begin(kernels, notice)
+    return not kernels or warming.is_ready(kernels)
 
 
 def _end(game: Any, rules: Any) -> Worth | None:

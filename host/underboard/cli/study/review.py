@@ -19,6 +19,7 @@ from underboard.records.database import Records
 from underboard.study.report import as_data, graph, limits, title, turn_lines
 from underboard.study.review import GOOD, Review, review
 from underboard.texts import Texts
+from underboard.texts.said import spoken
 
 LAST = "last"
 
@@ -53,8 +54,9 @@ def run(options: argparse.Namespace) -> int:
     if not compiled.FAST and not _is_fast(mirror.name) and not options.json:
         print(texts("cli.match.slow"), file=sys.stderr)
     reviewed = review(
-        mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns, progress(texts)
-    )
+        mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns, progress(texts),
+        notice=lambda said: print(spoken(said, texts.language), file=sys.stderr),
+    )  # fmt: skip
     if options.json:
         print(json.dumps(as_data(reviewed), ensure_ascii=False))
         return 0

@@ -5,6 +5,7 @@ from boardcore.gyges.rules import DRAW, Game
 from boardcore.gyges.turns import turn_landing
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import Enough
+from underboard.games.gyges.engine import thinker
 from underboard.games.gyges.engine.search import SURE, WIN
 from underboard.games.gyges.engine.thinker import Thinker
 from underboard.study.judging import (
@@ -21,12 +22,12 @@ from underboard.study.judging import (
     sure,
 )
 
-NODES = 2_500_000 if FAST else 100_000
-"""Nodes for a whole review: some 10 s."""
-MAX_NODES = NODES // 10
-"""Nodes for one position."""
-PROOF = NODES // 10
-"""Nodes to prove that a turn holds out."""
+KERNELS = thinker.__name__
+"""Module of the compiled search."""
+NODES, PLAIN_NODES = 2_500_000, 100_000
+"""Nodes for a whole review, compiled and in plain Python: some 10 s."""
+SHARE = 10
+"""One position, and one proof that a turn holds out, gets at most this part of them."""
 DEPTH = 20
 UNIT = 100.0
 """Value of a log-odds of 1: the weights of the engine are fitted so."""
@@ -36,8 +37,10 @@ class Judge:
     """Judges turns with rings set up."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
-        """Divide the nodes of a review among ``turns`` positions."""
-        self._nodes = min(MAX_NODES, NODES // max(2 * turns, 1))
+        """Divide the nodes of a review among ``turns`` positions; ``fast``: compiled ones."""
+        all_nodes = NODES if fast and FAST else PLAIN_NODES
+        self._proof = all_nodes // SHARE
+        self._nodes = min(self._proof, all_nodes // max(2 * turns, 1))
         self._thinker: Thinker | None = None
         self._moment: tuple = ()
 
@@ -92,7 +95,7 @@ class Judge:
         plies = turn.worth.distance + turn.worth.distance % 2
         game.play_turn(better.turn)
         try:
-            return not game.outcome() and not Thinker(game).winning(plies, PROOF)
+            return not game.outcome() and not Thinker(game).winning(plies, self._proof)
         except Enough:
             return False
         finally:

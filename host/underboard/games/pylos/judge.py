@@ -29,6 +29,8 @@ from underboard.study.judging import (
     sure,
 )
 
+KERNELS = "underboard.games.pylos.engine.fast.think"
+"""Module of the compiled search."""
 NODES = 600_000
 """Boards that a whole review looks at in Python: some 5 s."""
 FAST_NODES = 12_000_000
