@@ -394,7 +394,7 @@ def test_data_of_a_review_holds_each_turn():
     judge = Says({0: {"W3": sure(0, 4), "W4": sure(1, 7)}})
     data = as_data(review("apagos", "standard", "", "5331", ["W3"], judge=judge))
     assert data["turns"][0] == {
-        "ply": 1, "side": 0, "turn": "W3", "kind": "blunder",
+        "ply": 1, "side": 0, "turn": "W3", "kind": "blunder", "settled": True,
         "worth": {"score": 0.0, "proven": True, "turns": 4},
         "best": "W4", "best_worth": {"score": 1.0, "proven": True, "turns": 7},
         "reply": "", "why": "",
