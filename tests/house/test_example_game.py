@@ -56,7 +56,7 @@ def test_people_play_take_back_and_find_their_game_again(run):
         run, "play", "noughts", "--board", "sim", "--no-pace", "--lang", "en", typed=typed
     )
     for line in (
-        "Taken back",
+        "Move taken back",
         "There is a piece on b2 already.",
         "b2: Crosses.",
         "3. Crosses: c3",
@@ -64,6 +64,28 @@ def test_people_play_take_back_and_find_their_game_again(run):
         assert line in said
     assert "1. b2 a3\n2. c3\n" in underboard(run, "games", "export", "last")
     assert "damaged" not in underboard(run, "games", "show", "last")
+
+
+LACKS = [
+    ("review last", "no game of Noughts and crosses can be judged: look at it with"),
+    ("review last --lang fr", "aucune partie de Noughts and crosses ne peut être jugée"),
+    ("puzzles noughts", "there are no puzzles of noughts in this installation"),
+    ("learn noughts --board sim", "there are no lessons of noughts in this installation"),
+    ("engine noughts", "there is no engine for noughts: expected pylos or"),
+]
+
+
+@pytest.mark.slow
+def test_what_the_game_lacks_is_said_in_one_sentence(run):
+    options = ("--board", "sim", "--no-pace", "--lang", "en", "--new", "--training")
+    said = underboard(run, "play", "noughts", *options, typed="b2\na1\nb1\nb3\nquit\n")
+    assert "play goes on without training" in said
+    assert "4. Noughts: b3" in said
+    assert "--dark" not in said, "nobody else can be played against"
+    for words, sentence in LACKS:
+        said = underboard(run, *words.split(), status=2)
+        assert sentence in said, words
+        assert len(said.splitlines()) == 1, said
 
 
 @pytest.mark.slow

@@ -177,7 +177,7 @@ def run(options: argparse.Namespace) -> int:
                 if session.continued and board.row:
                     kept_players = records.row(board.row).players.split("|")
                     sit_as_before(session, wanted, kept_players, options.seed)
-            if session.seats == (None, None) and not session.continued:
+            if session.seats == (None, None) and not session.continued and levels_of(name):
                 command = f"underboard play {name} {seat_options(name)[1]} {USUAL}"
                 session.tell("two-people", command=command)
             begin_training(session, training)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from underboard.games import game_of
+from underboard.trouble import Trouble
 
 Pause = Callable[[], None]
 
@@ -124,7 +125,13 @@ def judge_of(name: str, turns: int, fast: bool = True) -> Judge:
     """Return the judge of a game, which divides its effort among ``turns`` positions.
 
     ``fast``: it may compile its search, which once takes a minute, in which nobody is heard.
-    Raises ParseError for a game without a judge.
+    Raises Trouble for a game without a judge.
     """
-    judge: Judge = game_of(name).required("judge").Judge(turns, fast)
+    game = game_of(name)
+    part = game.part("judge")
+    if part is None:
+        raise Trouble(
+            "no game of %s can be judged: look at it with 'underboard games replay'", game.title
+        )
+    judge: Judge = part.Judge(turns, fast)
     return judge

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import ParseError
+from boardcore.errors import Choices, ParseError
 from underboard.cli.arguments import add_language, game_name
 from underboard.cli.terminal import Keyboard
 from underboard.engine.levels import NAMES
@@ -36,7 +36,12 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer until the other side says quit or goes away."""
-    level = options.level or levels_of(options.game)[-1]
+    levels = levels_of(options.game)
+    if not levels:
+        raise ParseError(
+            "there is no engine for %s: expected %s", options.game, Choices(" or ", with_engine())
+        )
+    level = options.level or levels[-1]
     check_level(options.game, level)
     keyboard = Keyboard()
     say = lambda line: print(line, flush=True)  # noqa: E731

@@ -17,6 +17,7 @@ from underboard.study.lesson import steps_of
 from underboard.study.progress import Place
 from underboard.study.teacher import Teacher
 from underboard.texts import Texts
+from underboard.trouble import Trouble
 
 
 def add(commands: Any) -> None:
@@ -41,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
     name = options.game
     tabletop_of(name)
     steps = steps_of(name)
+    if not steps:
+        raise Trouble("there are no lessons of %s in this installation", name)
     place = Place(default_path().parent)
     at = 0 if options.restart else place.of(name, len(steps))
     console = console_of_words()

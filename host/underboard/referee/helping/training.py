@@ -12,6 +12,7 @@ from boardcore.errors import ParseError
 from boardcore.link.wire import pack
 from boardcore.options import parse_options
 from underboard.device.mirror import TURN, Entry
+from underboard.games import game_of
 from underboard.referee.helping.advice import HINT_S, NOTHING, OFF, Advice
 from underboard.referee.helping.habits import NO_LIMIT, Habits
 from underboard.trouble import Trouble
@@ -44,6 +45,9 @@ class Training:
 
     def want(self, **changes: Any) -> None:
         """Change habits from now on: ``hints``, ``limits``, ``warns``."""
+        if changes.get("warns") and not self._can_judge():
+            changes["warns"] = False
+            self._session.tell("training.none")
         self.habits = replace(self.habits, **changes)
         session = self._session
         self._advice = Advice(self.habits.hints, session.table, session.texts)
@@ -125,7 +129,12 @@ class Training:
         session = self._session
         self._drop()
         self._keep()
-        if entry.kind == TURN and self.habits.warns and entry.index == session.mirror.last:
+        if (
+            entry.kind == TURN
+            and self.habits.warns
+            and entry.index == session.mirror.last
+            and self._can_judge()
+        ):
             side = session.table.side_of(entry.side)
             if session.seats[side] is None:
                 self._unjudged = side
@@ -198,6 +207,9 @@ class Training:
         """Return the best turn that is found, None if all are lost."""
         best = self._judged(game)
         return None if best.worth.proven and not best.worth.score else best.turn
+
+    def _can_judge(self) -> bool:
+        return game_of(self._session.name).part("judge") is not None
 
     def _judged(self, game: Any) -> "Judged":
         # Not at the top: who plays without training needs no judge.
