@@ -1,5 +1,6 @@
 """Check the workflows and the hooks that check a commit."""
 
+import ast
 import importlib.machinery
 import importlib.util
 import re
@@ -99,3 +100,53 @@ def test_the_hook_reads_the_first_line_of_a_message(tmp_path, capsys):
     message.write_text("Answered.\n", encoding="utf-8")
     assert subject().main(str(message)) == 1
     assert capsys.readouterr().err.startswith("commit subject: expected")
+
+
+def notes(*words):
+    """Run the writer of release notes."""
+    command = [sys.executable, ROOT / ".ci/notes", *words]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+
+
+def test_the_notes_of_a_release_are_its_section_of_the_changelog():
+    version = importlib.import_module("underboard").__version__
+    done = notes(version, "--draft")
+    assert done.returncode == 0, done.stderr
+    lines = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
+    start = next(at for at, line in enumerate(lines) if line.startswith(f"## [{version}]"))
+    assert all(line in done.stdout for line in lines[start + 1 : start + 6])
+    assert f"pip install underboard=={version}" in done.stdout
+
+
+REFUSED = [(["9.9.9"], "no section"), ([], ".ci/notes VERSION"), (["1", "2"], "VERSION")]
+
+
+@pytest.mark.parametrize(("words", "says"), REFUSED)
+def test_notes_of_an_unknown_release_are_refused_in_a_sentence(words, says):
+    done = notes(*words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert says in done.stderr
+
+
+BUILT_IN = {
+    "analogio", "array", "binascii", "bitbangio", "board", "digitalio", "gc", "json", "keypad",
+    "math", "microcontroller", "neopixel_write", "os", "pwmio", "rp2pio", "struct", "supervisor",
+    "sys", "traceback", "ulab", "usb_cdc", "watchdog",
+}  # fmt: skip
+"""Modules in CircuitPython's build of a Pico or Pico 2; its documentation, "Module Support"."""
+
+
+def test_circup_has_nothing_to_install():
+    lines = (ROOT / "firmware/requirements.txt").read_text("utf-8").splitlines()
+    assert all(line.startswith("#") for line in lines)
+    ours = {path.stem for path in (ROOT / "firmware").glob("*.py")} | {"boardcore", "boardio"}
+    for path in (ROOT / "firmware").rglob("*.py"):
+        names = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names.add(node.module.partition(".")[0])
+        instead = {"typing", "numpy"} if "ulab" in names else {"typing"}  # tried, on a computer
+        missing = names - BUILT_IN - ours - instead
+        assert not missing, f"{path} needs {missing}: name it in requirements.txt"
