@@ -484,7 +484,7 @@ def test_the_launcher_fits_on_a_page_and_needs_no_hardware():
 
 
 def senses(board):
-    return [message.fields for message in board.lines() if message and message.kind == "sense"]
+    return [message.fields for message in board.lines() if message and message.kind == "inputs"]
 
 
 def probed(board, number, pixel="-", ms=100):
@@ -534,7 +534,7 @@ def test_a_probed_board_lights_one_pixel_alone(greeted):
 def test_a_pixel_that_there_is_not_is_refused(greeted, pixel):
     greeted.pico.cable.typed += encode("probe", 1, ("p1", pixel or "_"))
     greeted.run(100)
-    [no] = [message for message in greeted.lines() if message and message.kind == "no"]
+    [no] = [message for message in greeted.lines() if message and message.kind == "error"]
     assert no.fields[1] == "unreadable"
 
 

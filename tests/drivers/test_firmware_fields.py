@@ -82,13 +82,13 @@ def test_a_calibration_that_begins_as_a_button_is_heard_takes_scans(tmp_path, mo
     board.run(1000)
     board.pico.cable.typed += encode("hello", 1, ("1.0", "test"))
     board.run(100)
-    typed = encode("press", 2, ("p", "yes")) + encode("teach", 3, ("t", "begin", "0"))
+    typed = encode("press", 2, ("p", "yes")) + encode("calibrate", 3, ("t", "begin", "0"))
     board.pico.cable.typed += typed
     board.run(100)
     scans = []
     monkeypatch.setattr(board.table.sample_sink, "scan", lambda: scans.append(1))
     board.run(1000)
-    assert board.table.link.lesson is not None
+    assert board.table.link.calibrator is not None
     assert scans
 
 

@@ -190,7 +190,7 @@ NONSENSE = [
     Message("beat", 1, ["nobody", "5", "00000000", "0", "0", "0"]),
     Message("state", 1, ["x", "x", "x", "x", "x", "x"]),
     Message("ok", 1, ["nobody"]),
-    Message("no", 1, ["nobody", "code", "text"]),
+    Message("error", 1, ["nobody", "code", "text"]),
     Message("song", 1, ["la", "la"]),
     Message("turn", 1, []),
 ]

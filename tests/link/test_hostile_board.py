@@ -52,9 +52,9 @@ def test_no_line_with_a_right_checksum_costs_more_than_a_sentence(game, layout):
     [",,", "1", "1", "1.0", "-"],
     ["none", "1", "1", "1.0", "3:nonsense"],
     ["none", "1", "1", "1.0", "-1:dead"],
-    ["fit", "1", "1", "inf", "-"],
-    ["fit", "1", "1", "nan", "-"],
-    ["lesson", "1", "1", "1e9", "-"],
+    ["valid", "1", "1", "inf", "-"],
+    ["valid", "1", "1", "nan", "-"],
+    ["calibration", "1", "1", "1e9", "-"],
     ["{0}", "x", "1", "1.0", ":"],
 ])  # fmt: skip
 def test_a_health_of_any_words_is_told_or_dropped(fields):

@@ -112,10 +112,10 @@ def test_no_entry_is_sent_before_somebody_says_what_they_have(dialogue):
 
 
 def test_who_greets_in_the_middle_of_a_lesson_is_told_how_far_it_is(dialogue):
-    dialogue.link.lesson = SimpleNamespace(version=3)
-    assert ("lesson", "listen") in dialogue.hear()
-    assert ("lesson", "listen") not in dialogue.hear()
-    assert "lesson" in dialogue.greet()
+    dialogue.link.calibrator = SimpleNamespace(version=3)
+    assert ("calibration", "listen") in dialogue.hear()
+    assert ("calibration", "listen") not in dialogue.hear()
+    assert "calibration" in dialogue.greet()
 
 
 def test_silence_is_an_end_after_its_time_and_not_before(dialogue):

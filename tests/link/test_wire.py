@@ -73,7 +73,7 @@ def test_every_kind_is_known_with_all_its_fields_and_not_with_fewer(name):
         # The host's is shorter, and a later version's may be anything after its number.
         assert wire.is_known(decode(encode(name, 1, names[:2])[:-1]))
         assert not wire.is_known(decode(encode(name, 1, names[:1])[:-1]))
-    elif name == "no":
+    elif name == "error":
         # Boards tell what is missing only where something is, and older ones never do.
         assert wire.is_known(decode(encode(name, 1, names[:3])[:-1]))
         assert not wire.is_known(decode(encode(name, 1, names[:2])[:-1]))
@@ -167,10 +167,10 @@ def test_lines_may_end_as_terminals_end_them():
 
 
 def test_one_byte_more_than_a_line_may_have_is_too_much():
-    room = MAX_LINE - len(encode("no", 1, ["1", "busy", ""]))
-    longest = encode("no", 1, ["1", "busy", "a" * room])
+    room = MAX_LINE - len(encode("error", 1, ["1", "busy", ""]))
+    longest = encode("error", 1, ["1", "busy", "a" * room])
     reader = LineReader()
-    assert [message.kind for message in reader.feed(longest, len(longest))] == ["no"]
+    assert [message.kind for message in reader.feed(longest, len(longest))] == ["error"]
     # As another program would make it: whole, but longer than a board has room for.
     body = longest.rsplit(b" *", 1)[0] + b"a"
     more = b"%s *%08x\n" % (body, binascii.crc32(body))

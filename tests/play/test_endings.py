@@ -131,7 +131,7 @@ def test_the_computer_ends_a_game_in_each_way_and_is_told(number):
     text = end_text(pylos, ENDINGS[number])
     answers = board.say("finish", "h-1", text)
     assert by_kind(answers, "end")[0][:3] == ["5", "4", text]
-    assert by_kind(board.hear(), "no") == []
+    assert by_kind(board.hear(), "error") == []
     assert board.table.state_fields()[5] == text
     back = board.say("back", "h-2", 4)
     assert by_kind(back, "undo")[0][:2] == ["6", "4"]
@@ -149,7 +149,7 @@ REFUSED = [
 def test_an_end_is_refused(script, text, code):
     board = Board().do(script + " 400")
     board.greet()
-    assert by_kind(board.say("finish", "h-1", text), "no")[0][1] == code
+    assert by_kind(board.say("finish", "h-1", text), "error")[0][1] == code
     assert board.table.outcome is None
 
 
@@ -157,7 +157,7 @@ def test_no_game_ends_twice():
     board = opened()
     board.greet()
     board.say("finish", "h-1", "=:agreed")
-    assert by_kind(board.say("finish", "h-2", "D:resigned"), "no")[0][1] == "game-over"
+    assert by_kind(board.say("finish", "h-2", "D:resigned"), "error")[0][1] == "game-over"
 
 
 def test_a_board_that_lost_its_game_takes_the_end_back_too():

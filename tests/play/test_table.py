@@ -276,7 +276,7 @@ def test_lines_leave_whole_however_few_bytes_are_taken_at_a_time():
 
 def answer(board, kind, *fields):
     messages = board.say(kind, *fields)
-    answers = [m for m in messages if m.kind in ("ok", "no")]
+    answers = [m for m in messages if m.kind in ("ok", "error")]
     assert len(answers) == 1
     assert answers[0].fields[0] == fields[0]
     return answers[0].kind, *answers[0].fields[1:2]
@@ -309,9 +309,9 @@ def test_a_command_that_comes_twice_is_done_once_and_answered_twice():
 
 def test_a_refusal_that_comes_twice_is_the_same_refusal():
     board = ready()
-    first = by_kind(board.say("back", "c1", 9), "no")
+    first = by_kind(board.say("back", "c1", 9), "error")
     board.do("+a1 400")
-    assert by_kind(board.say("back", "c1", 9), "no") == first
+    assert by_kind(board.say("back", "c1", 9), "error") == first
 
 
 REFUSALS = [
@@ -326,7 +326,7 @@ REFUSALS = [
      "unreadable"),
     ("more turns than there are", ("back", "c", 9), "no-turn"),
     ("no number", ("back", "c", "x"), "unreadable"),
-    ("no such button", ("press", "c", "no"), "unreadable"),
+    ("no such button", ("press", "c", "error"), "unreadable"),
     ("no such turn", ("hint", "c", 5, "z9"), "unreadable"),
     ("an illegal turn", ("hint", "c", 5, "a1"), "occupied"),
     ("no seconds", ("hint", "c", "soon", "b1"), "unreadable"),
@@ -350,7 +350,7 @@ def test_what_cannot_be_done_is_refused_by_name_and_changes_nothing(line, code):
     board.do(OPENING)
     journal = board.table.journal
     before = (board.turns, journal.game, list(journal.codes), bytes(board.store.image))
-    assert answer(board, *line) == ("no", code)
+    assert answer(board, *line) == ("error", code)
     assert (board.turns, journal.game, journal.codes, bytes(board.store.image)) == before
 
 
@@ -375,7 +375,7 @@ def test_what_cannot_be_done_is_refused_by_name_and_changes_nothing(line, code):
 def test_no_line_of_a_computer_stops_the_board(line):
     board = ready()
     for message in board.say(*line, ms=3000):
-        if message.kind in ("ok", "no"):
+        if message.kind in ("ok", "error"):
             assert len(message.fields[0]) <= link.MAX_ID
     board.do("+a1 400")
     assert board.turns == "a1"
@@ -560,13 +560,13 @@ def test_only_a_blank_board_is_loaded():
     board.do("+a1 400")
     what = "1a2b3c4d|pylos|standard||players|"
     chain = "%08x" % chain_of(0, "1a2b3c4d pylos standard - players -")
-    assert answer(board, "load", "c1", 0, "game", what, chain) == ("no", "game-on")
+    assert answer(board, "load", "c1", 0, "game", what, chain) == ("error", "game-on")
     blank = ready()
-    assert answer(blank, "load", "c1", 0, "game", what, "00000000") == ("no", "chain")
+    assert answer(blank, "load", "c1", 0, "game", what, "00000000") == ("error", "chain")
     assert blank.table.journal.game[0] != "1a2b3c4d"
     other = "1a2b3c4d|apagos|standard||players|"
     chain_other = "%08x" % chain_of(0, "1a2b3c4d apagos standard - players -")
-    assert answer(blank, "load", "c2", 0, "game", other, chain_other) == ("no", "unreadable")
+    assert answer(blank, "load", "c2", 0, "game", other, chain_other) == ("error", "unreadable")
     assert answer(blank, "load", "c3", 0, "game", what, chain) == ("ok",)
     assert blank.table.journal.game == ("1a2b3c4d", "pylos", "standard", "", "players", "")
 

@@ -14,7 +14,15 @@ from underboard.cli import main
 from underboard.cli.boards.calibrate import typed
 from underboard.device.port import Link
 from underboard.service import calibrate
-from underboard.service.calibrate import DONE, LEFT, Lesson, Teacher, cells_of, outcome, sentence
+from underboard.service.calibrate import (
+    DONE,
+    LEFT,
+    CalibrationClient,
+    CalibrationStatus,
+    cells_of,
+    outcome,
+    sentence,
+)
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -24,16 +32,16 @@ TODAY = datetime.date(2026, 11, 21)
 PYLOS = hall_layout("pylos-hall25")
 
 
-def lesson(phase="piece", cell="", astray="", share=0, **more):
+def lesson(phase="piece", cell="", misplaced="", share=0, **more):
     known = {"skipped": 0, "left_out": (), "strength": 1.0, "misfit": 0.01} | more
-    return Lesson(phase, cell, astray, share, **known)
+    return CalibrationStatus(phase, cell, misplaced, share, **known)
 
 
 def test_the_fields_of_the_wire_are_read():
-    assert Lesson.of(["piece", "b2", "-", "18", "1", "-", "-"]) == lesson(
+    assert CalibrationStatus.of(["piece", "b2", "-", "18", "1", "-", "-"]) == lesson(
         cell="b2", share=18, skipped=1, misfit=0.0
     )
-    assert Lesson.of(["done", "-", "-", "0", "0", "5,17,+3", "0.912,0.006"]) == lesson(
+    assert CalibrationStatus.of(["done", "-", "-", "0", "0", "5,17,+3", "0.912,0.006"]) == lesson(
         "done", left_out=(5, 17), strength=0.912, misfit=0.006, figures=(0.912, 0.006)
     )
 
@@ -44,8 +52,8 @@ SENTENCES = [
     (lesson(cell="a1", share=0), "1 of 32: put the piece on a1"),
     (lesson(cell="b1", share=int(100 * 4 / 32)), "5 of 32: put the piece on b1"),
     (lesson(cell="d4", share=int(100 * 31 / 32)), "32 of 32: put the piece on d4"),
-    (lesson(cell="b2", astray="c3"), "The piece is on c3. Put it on b2."),
-    (lesson("clear", astray="d4"), "Take the piece off."),
+    (lesson(cell="b2", misplaced="c3"), "The piece is on c3. Put it on b2."),
+    (lesson("clear", misplaced="d4"), "Take the piece off."),
     (lesson("reckon", share=50), "The board computes: 50 % done."),
     (lesson("left"), "Stopped."),
 ]
@@ -143,13 +151,13 @@ def sim():
 
 
 def teacher_of(sim):
-    return Teacher(lambda: Link(sim.url))
+    return CalibrationClient(lambda: Link(sim.url))
 
 
 @pytest.mark.slow
 def test_a_game_on_the_board_is_not_disturbed(sim):
     heard = bytearray()
-    teacher = Teacher(lambda: Link(sim.url, lambda _, data: heard.extend(data)))
+    teacher = CalibrationClient(lambda: Link(sim.url, lambda _, data: heard.extend(data)))
     teacher.meet()
     # It must have seen an empty board first: it rests from the second beat on.
     while heard.count(b"beat ") < 3:
@@ -197,8 +205,8 @@ def test_who_leaves_off_changes_nothing(sim, monkeypatch):
 def test_a_lost_last_line_is_made_up_for(sim):
     teacher = teacher_of(sim)
     teacher.begin(TODAY)
-    hear = teacher._hear_kind["lesson"]
-    teacher._hear_kind["lesson"] = lambda m: None if m.fields[0] == DONE else hear(m)
+    hear = teacher._hear_kind["calibration"]
+    teacher._hear_kind["calibration"] = lambda m: None if m.fields[0] == DONE else hear(m)
     wishes = {"a1": "skip", "a2": "enough"}
     steps = list(
         teacher.follow(lambda: wishes.pop(teacher.lesson.cell, "") if teacher.lesson else "")

@@ -8,7 +8,7 @@ import pytest
 from support.sensing.plates import LAYOUT
 from underboard.service.calm import calm_share, line_of
 from underboard.service.plates import check_calm
-from underboard.service.workbench import Stream
+from underboard.service.workbench import SampleRun
 
 PER_G, NOISE_G = LAYOUT.scale.counts_per_g, LAYOUT.scale.noise_g
 
@@ -21,7 +21,7 @@ def streams(make, seconds=8.0, seed=1):
         times = np.arange(int(seconds * rate)) / rate
         values = make(times) + np.array([chance.gauss(0, NOISE_G) for _ in times])
         samples = [round(PER_G * value) for value in values]
-        found.append(Stream(samples, ms=1000 * seconds, at=list(range(len(samples)))))
+        found.append(SampleRun(samples, ms=1000 * seconds, at=list(range(len(samples)))))
     return found
 
 

@@ -30,7 +30,7 @@ from underboard.service.trials import (
     check_switches,
     is_ghost,
 )
-from underboard.service.workbench import Workbench, sense_of
+from underboard.service.workbench import DiagnosticLink, sense_of
 from underboard.sim.board import SimBoard
 from underboard.sim.wire.cable import HAS_PTY
 from underboard.texts import Texts
@@ -114,7 +114,7 @@ def test_a_cable_that_comes_out_is_a_finding_not_a_crash():
 @pytest.mark.slow
 def test_a_switch_that_dies_closed_stays_closed():
     with SimBoard() as sim:
-        bench = Workbench(open_link(sim))
+        bench = DiagnosticLink(open_link(sim))
         bench.greet()
         person = SimPerson(sim)
 
@@ -147,7 +147,7 @@ def test_nobody_is_asked_for_more_pieces_or_hands_than_there_are(layout, most):
         hold, let_go = put, lift
 
     with SimBoard(layout=layout) as sim:
-        bench = Workbench(open_link(sim))
+        bench = DiagnosticLink(open_link(sim))
         bench.greet()
         person = Counts(sim)
         found = list(check_switches(bench, layout_of(layout), person))
@@ -159,7 +159,7 @@ def test_nobody_is_asked_for_more_pieces_or_hands_than_there_are(layout, most):
 @pytest.mark.slow
 def test_a_board_that_starts_again_meanwhile_is_told():
     with SimBoard() as sim:
-        bench = Workbench(open_link(sim))
+        bench = DiagnosticLink(open_link(sim))
         bench.greet()
         bench.probe()
         bench._take(SimpleNamespace(kind="hello", fields=[*bench.hello[:5], "2", "power_on"]))
@@ -179,7 +179,7 @@ def test_without_boot_py_nothing_says_hello(tmp_path):
     install(plan(tmp_path, "pylos-reed16"))
     (tmp_path / "boot.py").write_text("# nothing\n")
     with SimBoard(drive=tmp_path) as sim:
-        bench = Workbench(open_link(sim))
+        bench = DiagnosticLink(open_link(sim))
         assert [finding.key for finding in doctor.check_hello(bench.greet(), sim.url)] == [
             "board.silent"
         ]
@@ -244,7 +244,7 @@ def test_a_board_that_says_why_it_cannot_play_is_not_called_silent(fields, key, 
     lines = [decode(encode("trouble", 0, (code, restarts, pack(text))).rstrip(b"\n"))]
     link = SimpleNamespace(send=lambda *words: None, poll=lambda wait: lines)
     clock = itertools.count(0, 0.1)
-    bench = Workbench(link, lambda: next(clock))
+    bench = DiagnosticLink(link, lambda: next(clock))
     found = list(doctor.check_hello(bench.greet(), "COM7", stopped=bench.stopped))
     assert [finding.key for finding in found] == [key]
     assert line in bads(found)[0]
@@ -451,7 +451,7 @@ class LateBoard:
         if kind == "probe":
             self.asked += 1
             sense = [f"{self.closed:04x}", "00" * 16, "00" * 8, "-"]
-            for message in (Message("ok", 0, [fields[0]]), Message("sense", 0, sense)):
+            for message in (Message("ok", 0, [fields[0]]), Message("inputs", 0, sense)):
                 self._coming.append((self.now_s + self.LATE_S, message))
 
     def poll(self, timeout_s):
@@ -463,7 +463,7 @@ class LateBoard:
 
 def test_a_late_answer_is_not_taken_for_that_to_the_next_question():
     board = LateBoard()
-    bench = Workbench(board, board.clock)
+    bench = DiagnosticLink(board, board.clock)
     assert bench.probe().closed == frozenset()
     assert board.asked == 2, "asked again before the answer came, so there are two of them"
     assert bench.repeated == 0, "it was late, and nothing was lost"
@@ -485,7 +485,7 @@ class DeafBoard(LateBoard):
 
 def test_a_question_that_is_never_answered_was_lost():
     board = DeafBoard()
-    bench = Workbench(board, board.clock)
+    bench = DiagnosticLink(board, board.clock)
     for lost in (1, 2, 3):
         bench.probe()
         assert (board.asked, bench.repeated) == (2 * lost, lost)
@@ -515,7 +515,7 @@ class PartedBoard(LateBoard):
 @pytest.mark.parametrize("greets_s", [0.1, 0.3])
 def test_what_a_board_ignored_after_a_silence_was_not_lost(greets_s):
     board = PartedBoard(greets_s)
-    bench = Workbench(board, board.clock)
+    bench = DiagnosticLink(board, board.clock)
     bench.probe()
     assert bench.greeted == 1
     assert bench.repeated == 0
@@ -619,9 +619,9 @@ def test_every_finding_has_its_sentence():
         )
     )
     used = set(re.findall(r'"([a-z]+\.[a-z-]+)"', source)) & {key for key in said}
-    assert 'f"calibration.{health.calibration}-felt"' in source
-    assert 'f"calibration.{health.calibration}-weighed"' in source
-    states, senses = ("none", "unfit", "damaged"), ("felt", "weighed")
+    assert 'f"calibration.{health.calibration}-hall"' in source
+    assert 'f"calibration.{health.calibration}-scale"' in source
+    states, senses = ("none", "mismatch", "damaged"), ("hall", "scale")
     used |= {f"calibration.{state}-{sense}" for state in states for sense in senses}
     assert 'f"firmware.{place}-{word}"' in source
     used |= {f"firmware.{place}-{age}" for place in ("drive", "board") for age in (OLDER, NEWER)}

@@ -54,7 +54,7 @@ def test_a_good_board_has_nothing_to_repair(name):
     findings = examined(f"sim:{name}")
     assert bads(findings) == []
     told = {finding.key: finding for finding in findings}
-    keys = {"scan.fits", "halls.still", "halls.felt", "calibration.none-felt", "pixels.all"}
+    keys = {"scan.fits", "halls.still", "halls.felt", "calibration.none-hall", "pixels.all"}
     assert keys <= set(told)
     layout = LAYOUTS[name]
     assert told["scan.fits"].names["scan"] == round(layout.field.scan_us / 1000, 1)
@@ -236,12 +236,16 @@ TODAY = datetime.date(2026, 11, 21)
 DAY = (TODAY - datetime.date(2000, 1, 1)).days
 AGES = [
     # what the board tells, key, what the line says
-    (Health("none", 0, 0, 1.0, {}), "calibration.none-felt", "are not calibrated"),
-    (Health("unfit", 0, 0, 1.0, {}), "calibration.unfit-felt", "of another layout or version"),
-    (Health("damaged", 0, 0, 1.0, {}), "calibration.damaged-felt", "was damaged"),
-    (Health("fit", 3, DAY - 40, 0.9, {}), "calibration.dated", "40 days and 3 starts ago"),
-    (Health("fit", 3, 0, 0.9, {}), "calibration.undated", "Calibrated 3 starts ago"),
-    (Health("fit", 90, DAY - 400, 0.9, {}), "calibration.old", "calibrate again now and then"),
+    (Health("none", 0, 0, 1.0, {}), "calibration.none-hall", "are not calibrated"),
+    (
+        Health("mismatch", 0, 0, 1.0, {}),
+        "calibration.mismatch-hall",
+        "of another layout or version",
+    ),
+    (Health("damaged", 0, 0, 1.0, {}), "calibration.damaged-hall", "was damaged"),
+    (Health("valid", 3, DAY - 40, 0.9, {}), "calibration.dated", "40 days and 3 starts ago"),
+    (Health("valid", 3, 0, 0.9, {}), "calibration.undated", "Calibrated 3 starts ago"),
+    (Health("valid", 90, DAY - 400, 0.9, {}), "calibration.old", "calibrate again now and then"),
 ]
 
 
@@ -254,5 +258,5 @@ def test_the_age_of_the_calibration_is_told(health, key, line):
 
 
 def test_a_sensor_that_the_calibration_left_out_is_told():
-    health = Health("fit", 3, DAY, 0.9, {5: "left"})
+    health = Health("valid", 3, DAY, 0.9, {5: "left"})
     assert [f.key for f in halls.check_calibration(health, TODAY)][-1] == "calibration.left"

@@ -12,7 +12,7 @@ from support.sensing.plates import LAYOUT
 from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
 from underboard.service import doctor, plates
-from underboard.service.workbench import Stream, Workbench
+from underboard.service.workbench import DiagnosticLink, SampleRun
 from underboard.texts import Texts
 
 EN, FR = Texts("en"), Texts("fr")
@@ -76,7 +76,7 @@ def test_a_good_plate_has_nothing_to_repair_and_its_figures_are_told():
         assert abs(finding.names["drift"]) < 0.1
         assert finding.names["values"] > 100
     keys = {finding.key for finding in findings}
-    assert {"plate.tapped", "plate.placed", "calibration.none-weighed", "pixels.all"} <= keys
+    assert {"plate.tapped", "plate.placed", "calibration.none-scale", "pixels.all"} <= keys
     assert "calibration.none" not in keys
 
 
@@ -135,7 +135,7 @@ def stream_of(grams, lost=()):
     """Return the samples of these weights; lines of 20 samples with these numbers were lost."""
     at = [number for number in range(len(grams)) if number // 20 not in lost]
     counts = np.round(np.array(grams)[at] * 2147).astype(int).tolist()
-    return Stream(counts, ms=len(at) * 10.9, lost=20 * len(lost), at=at)
+    return SampleRun(counts, ms=len(at) * 10.9, lost=20 * len(lost), at=at)
 
 
 @pytest.mark.parametrize("lost", [(), (3, 4, 5), range(1, 36, 2)])
@@ -151,7 +151,7 @@ def test_the_pace_of_a_drift_does_not_depend_on_lines_that_were_lost(lost):
 def test_wrong_bits_are_no_noise(seed):
     random = np.random.default_rng(seed)
     good = stream_of(100 + random.normal(0, 0.18, 740))
-    wrong = Stream([*good.samples], ms=good.ms, at=good.at)
+    wrong = SampleRun([*good.samples], ms=good.ms, at=good.at)
     for at in random.integers(0, 740, 5):
         wrong.samples[at] ^= 1 << int(random.integers(8, 22))
     seen = [plates.measured(stream, LAYOUT) for stream in (good, wrong)]
@@ -172,7 +172,7 @@ class Link:
         if kind == "probe":
             self.said += [
                 Message("ok", 0, [fields[0]]),
-                Message("sense", 0, ["0", "00", "0000", "-"]),
+                Message("inputs", 0, ["0", "00", "0000", "-"]),
             ]
 
     def poll(self, timeout_s):
@@ -182,12 +182,12 @@ class Link:
 
 def line(number, cell=0, first=0, lost=0):
     samples = "".join(f"{first + at:06x}" for at in range(20))
-    return Message("weighed", 0, [str(number), str(cell), "220", str(lost), samples])
+    return Message("samples", 0, [str(number), str(cell), "220", str(lost), samples])
 
 
 def test_samples_that_were_lost_are_counted_as_time():
     lines = [line(3, 0, 60, 40), line(4, 0, 80, 40), line(5, 0, 140, 80)]
-    (stream, _) = Workbench(Link(lines)).weigh(2, 0.6)
+    (stream, _) = DiagnosticLink(Link(lines)).weigh(2, 0.6)
     assert stream.lost == 40
     assert stream.at == [*range(40), *range(80, 100)]
     assert not stream.whole
@@ -195,7 +195,7 @@ def test_samples_that_were_lost_are_counted_as_time():
 
 def test_what_a_probe_told_that_ended_by_itself_is_thrown_away():
     lines = [line(1, 0, 0), line(2, 0, 20), line(1, 0, 500), line(2, 0, 520), line(3, 0, 540)]
-    (stream,) = Workbench(Link(lines)).weigh(1, 0.6)
+    (stream,) = DiagnosticLink(Link(lines)).weigh(1, 0.6)
     assert stream.samples == list(range(500, 560))
     assert stream.at == list(range(60))
     assert not stream.whole
@@ -217,16 +217,16 @@ def test_gains_within_a_tenth_are_left_to_the_calibration(seed):
 
 CALIBRATIONS = [
     # fields of the board's health, key of what is told
-    (["none", "0", "0", "-", "-", "-"], "calibration.none-weighed"),
-    (["fit", "3", "9800", "0.90", "-", "-"], "calibration.plate-dated"),
-    (["fit", "3", "0", "0.90", "-", "-"], "calibration.plate-undated"),
-    (["unfit", "0", "0", "-", "-", "-"], "calibration.unfit-weighed"),
-    (["unfit", "0", "0", "-", "-", "plate:160x160x2147,plate:240x160x2147"],
-     "calibration.unfit-plate"),
-    (["fit", "3", "0", "0.90", "-", "jumps:4"], "plate.jumps"),
-    (["fit", "3", "0", "0.90", "-", "loose:9.0"], "plate.moves"),
-    (["fit", "3", "0", "0.90", "-", "cell:1,gain:-9.3"], "plate.gain-in-play"),
-    (["fit", "3", "0", "0.90", "-", "cell:1,stored:-9.3"], "plate.gain-stored"),
+    (["none", "0", "0", "-", "-", "-"], "calibration.none-scale"),
+    (["valid", "3", "9800", "0.90", "-", "-"], "calibration.plate-dated"),
+    (["valid", "3", "0", "0.90", "-", "-"], "calibration.plate-undated"),
+    (["mismatch", "0", "0", "-", "-", "-"], "calibration.mismatch-scale"),
+    (["mismatch", "0", "0", "-", "-", "plate:160x160x2147,plate:240x160x2147"],
+     "calibration.mismatch-plate"),
+    (["valid", "3", "0", "0.90", "-", "jumps:4"], "plate.jumps"),
+    (["valid", "3", "0", "0.90", "-", "loose:9.0"], "plate.moves"),
+    (["valid", "3", "0", "0.90", "-", "cell:1,gain:-9.3"], "plate.gain-in-play"),
+    (["valid", "3", "0", "0.90", "-", "cell:1,stored:-9.3"], "plate.gain-stored"),
 ]  # fmt: skip
 
 

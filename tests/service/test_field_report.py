@@ -15,7 +15,7 @@ from underboard.cli.boards import doctor as board_doctor
 from underboard.service import field_report
 from underboard.service.field_report import Readings
 from underboard.service.findings import ok
-from underboard.service.workbench import Sense
+from underboard.service.workbench import ProbeReply
 from underboard.sim.physics.scale import ScaleParameters
 from underboard.texts import Texts
 
@@ -29,7 +29,7 @@ class Bench:
     def probe(self, counted=True):
         self.turns += 1
         closed = frozenset({2} if self.turns % 2 else ())
-        return Sense(closed, (0, 0, self.turns, *[0] * 13), ())
+        return ProbeReply(closed, (0, 0, self.turns, *[0] * 13), ())
 
     def listen(self, sensors, count):
         self.turns += 1
@@ -170,7 +170,7 @@ def test_ctrl_c_writes_nothing_and_lets_the_game_go_on(tmp_path, monkeypatch):
     monkeypatch.setattr(board_doctor, "examine", lambda options, texts: [])
     monkeypatch.setattr(board_doctor, "find", lambda board: choice)
     monkeypatch.setattr(board_doctor, "Link", lambda url: SimpleNamespace(close=lambda: None))
-    monkeypatch.setattr(board_doctor, "Workbench", Stopped)
+    monkeypatch.setattr(board_doctor, "DiagnosticLink", Stopped)
     assert cli.main(["board", "report", "--out", str(out), "--lang", "en"]) == 130
     assert Stopped.said_bye
     assert [path.name for path in tmp_path.iterdir()] == ["field.md"]

@@ -32,7 +32,7 @@ from underboard.device.board import Board
 from underboard.device.port import Link, LinkClosed
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, Plan
-from underboard.service.workbench import Workbench
+from underboard.service.workbench import DiagnosticLink
 from underboard.sim.board import SimBoard
 from underboard.sim.mcu.process import read_settings
 from underboard.texts import Texts
@@ -290,7 +290,7 @@ def test_what_a_mac_lays_beside_a_layout_of_ones_own_is_none(drive):
 def test_what_goes_along_is_enough_to_start(drive, layout):
     install(plan(drive, layout, force=True))
     with SimBoard(drive=drive, layout=layout) as sim:
-        assert Workbench(Link(sim.url)).greet()[3] == layout
+        assert DiagnosticLink(Link(sim.url)).greet()[3] == layout
 
 
 # Settings
@@ -735,7 +735,7 @@ def greeting_of(sim):
     """Greet a board whose port may still be going and coming back."""
     while True:
         with contextlib.suppress(LinkClosed):
-            return Workbench(Link(sim.url)).greet()
+            return DiagnosticLink(Link(sim.url)).greet()
 
 
 @pytest.mark.slow
@@ -749,7 +749,7 @@ def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive
             ticks_ms()"""
     path.write_text(path.read_text().replace("turn(ticks_ms())", hangs))
     with SimBoard(drive=drive, seed=3) as sim:
-        bench = Workbench(Link(sim.url))
+        bench = DiagnosticLink(Link(sim.url))
         assert bench.greet()[6] == "power_on"
         # Now it is greeted, so its loop hangs; the port goes and comes back by itself.
         while sim.command("state")["boots"] < 2:

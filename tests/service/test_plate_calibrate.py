@@ -10,7 +10,7 @@ from support.sensing.plates import PYLOS
 from underboard.cli import main
 from underboard.device import health
 from underboard.device.events import Health, HealthChanged
-from underboard.service.calibrate import Lesson, sentence
+from underboard.service.calibrate import CalibrationStatus, sentence
 from underboard.texts import Texts
 
 EN, FR = Texts("en"), Texts("fr")
@@ -18,7 +18,7 @@ BOARD = "sim:pylos-scale4"
 
 
 def lesson(*fields):
-    return Lesson.of(list(fields))
+    return CalibrationStatus.of(list(fields))
 
 
 SENTENCES = [
@@ -87,7 +87,7 @@ def test_what_cannot_be_is_refused_in_one_sentence(capsys, typed, words):
 
 def test_a_calibration_of_another_plate_is_told_with_both_figures():
     told = Health.of(
-        ["unfit", "0", "0", "-", "-", "twist:0.0,plate:160x160x2147,plate:240x160x1000"]
+        ["mismatch", "0", "0", "-", "-", "twist:0.0,plate:160x160x2147,plate:240x160x1000"]
     )
     change = HealthChanged(told, None)
     for texts in (EN, FR):
@@ -109,7 +109,7 @@ TOLD = [
 
 @pytest.mark.parametrize(("before", "now", "words"), TOLD)
 def test_what_is_new_about_a_plate_is_told_once(before, now, words):
-    seen = [Health.of(["fit", "0", "0", "1.00", "-", plate]) for plate in (before, now)]
+    seen = [Health.of(["valid", "0", "0", "1.00", "-", plate]) for plate in (before, now)]
     told = health.sentences(HealthChanged(seen[1], seen[0]), "pylos-scale4", EN, True)
     assert len(told) == 1
     assert all(word in told[0] for word in words)
@@ -117,8 +117,8 @@ def test_what_is_new_about_a_plate_is_told_once(before, now, words):
 
 
 def test_a_load_cell_that_fails_is_told_with_what_to_do():
-    good = Health.of(["fit", "0", "0", "1.00", "-", "-"])
-    bad = Health.of(["fit", "0", "0", "1.00", "2:dead", "-"])
+    good = Health.of(["valid", "0", "0", "1.00", "-", "-"])
+    bad = Health.of(["valid", "0", "0", "1.00", "2:dead", "-"])
     told = health.told(HealthChanged(bad, good), "pylos-scale4", EN)
     assert "Load cell 2 near d4 has failed: no sample comes from it." in told[0]
     assert "name each move with the buttons" in told[0]

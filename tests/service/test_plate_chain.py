@@ -10,7 +10,7 @@ from underboard.device.board import Board
 from underboard.device.events import HealthChanged
 from underboard.device.port import Link
 from underboard.records.database import Records
-from underboard.service.calibrate import DONE, Teacher
+from underboard.service.calibrate import DONE, CalibrationClient
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 
@@ -69,7 +69,7 @@ def test_a_load_cell_that_dies_in_play_is_told_and_so_is_its_return(seat):
 
 def test_a_calibration_is_used_after_the_next_start():
     with SimBoard(LAYOUT) as sim:
-        teacher = Teacher(lambda: Link(sim.url))
+        teacher = CalibrationClient(lambda: Link(sim.url))
         teacher.begin(datetime.date(2026, 11, 23))
         sim.act("underboard.sim.hands.calibrate:follow")
         assert [*teacher.follow()][-1].phase == DONE
@@ -77,11 +77,11 @@ def test_a_calibration_is_used_after_the_next_start():
         teacher.close()
         sim.cut_power()
         sim.restart()
-        again = Teacher(lambda: Link(sim.url))
+        again = CalibrationClient(lambda: Link(sim.url))
         again.meet()
         end = time.monotonic() + PATIENCE_S
         while again.health is None and time.monotonic() < end:
             again.step(0.1)
-        assert (again.health.calibration, again.health.starts) == ("fit", 1)
+        assert (again.health.calibration, again.health.starts) == ("valid", 1)
         assert again.health.figure("off") is None
         again.close()

@@ -90,7 +90,7 @@ def line(kind, *fields):
 ASKED = f"""0.1 > {line("hint", "old-1", 5, "a1")}
 0.2 < {line("ok", "old-1")}
 0.3 > {line("back", "old-2", 0)}
-0.4 < {line("no", "old-2", "no-turn", "There_is_none")}
+0.4 < {line("error", "old-2", "no-turn", "There_is_none")}
 """
 
 

@@ -47,7 +47,7 @@ def test_what_cannot_be_played_is_said_in_both_languages(name, variant, text, sa
 
 
 def test_what_is_wrong_with_sensors_is_told_with_what_to_do():
-    health = Health("fit", 1, 0, 1.0, {3: "dead", 0: "stuck"}, more=2)
+    health = Health("valid", 1, 0, 1.0, {3: "dead", 0: "stuck"}, more=2)
     told = standing(health, "pylos-hall25", Texts("en"), True)
     assert [len(lines) for lines in told] == [2, 2, 1]
     assert told[0][0].startswith("Sensor 0 at ")

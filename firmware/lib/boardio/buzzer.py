@@ -31,7 +31,7 @@ class Buzzer:
     def turn(self, now_ms: int) -> None:
         """Do one turn of the loop: never waits, and allocates nothing while the board rests."""
         link = self._table.link
-        if link.probe is None and link.lesson is None:
+        if link.probe is None and link.calibrator is None:
             hz = self._sounds.step(now_ms)
         else:
             hz = 0

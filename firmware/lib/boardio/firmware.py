@@ -153,7 +153,7 @@ class Firmware:
             self._watchdog.feed()
         if self._buzzer is not None:
             self._buzzer.turn(now_ms)
-        guest = table.link.probe or table.link.lesson
+        guest = table.link.probe or table.link.calibrator
         if guest is not None:
             self._turn_of_guest(table, guest, now_ms)
             return

@@ -85,7 +85,7 @@ class Contact:
         self._hear_kind: dict[str, Callable[[Message], None]] = {
             "beat": self._hear_beat,
             "ok": self.commands.receive_ok,
-            "no": self.commands.receive_no,
+            "error": self.commands.receive_no,
         }
 
     # For those who play

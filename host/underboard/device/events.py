@@ -23,7 +23,7 @@ class Hello:
     boots: str
     reset: str
     calibration: str = "-"
-    """Calibration of linear Hall sensors: fit, none, unfit, damaged or lesson."""
+    """Calibration of linear Hall sensors: valid, none, mismatch, damaged or calibrating."""
     heap: str = "0"
     """Memory of its firmware in bytes, used or free; 0 if it does not tell."""
 

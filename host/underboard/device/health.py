@@ -10,8 +10,8 @@ from underboard.texts import Texts, area
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
-FIT = "fit"
-CALIBRATIONS = ("none", "unfit", "damaged")
+VALID = "valid"
+CALIBRATIONS = ("none", "mismatch", "damaged")
 """Those that people are told of."""
 
 
@@ -100,8 +100,8 @@ def on_plate(change: HealthChanged, texts: Texts, layout: Layout | None = None) 
 
 
 def on_calibration(change: HealthChanged, texts: Texts) -> str:
-    """Return a sentence about a calibration that is missing, damaged or unfit; empty if it fits."""
-    if change.before is not None or change.health.calibration == FIT:
+    """Return a sentence about a calibration that is not used; empty if it is valid."""
+    if change.before is not None or change.health.calibration == VALID:
         return ""
     # A later firmware, or nonsense: there are no words for it.
     known = area(texts.language, "health")

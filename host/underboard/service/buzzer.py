@@ -8,7 +8,7 @@ from underboard.deploy.drive import read
 from underboard.deploy.mounted import drives
 from underboard.deploy.settings import read_settings
 from underboard.service.findings import Finding, bad, note, ok
-from underboard.service.workbench import Workbench
+from underboard.service.workbench import DiagnosticLink
 
 KEY = "UNDERBOARD_SOUND"
 
@@ -25,7 +25,10 @@ def sound_of(places: Iterable[Path]) -> str:
 
 
 def check_buzzer(
-    bench: Workbench, layout: Layout, hears: Callable[[str, Callable[[], object]], bool], sound: str
+    bench: DiagnosticLink,
+    layout: Layout,
+    hears: Callable[[str, Callable[[], object]], bool],
+    sound: str,
 ) -> Iterator[Finding]:
     """Have a button pressed and ask whether the board sounds; nothing where it has no buzzer."""
     pin = layout.buzzer if sound in ("on", "off") else sound

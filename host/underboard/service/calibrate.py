@@ -19,7 +19,7 @@ from boardcore.sensing.observe.weight.calibrate import ROUNDS as PLATE_ROUNDS
 from underboard.deploy.layouts import layout_of
 from underboard.device.contact import Contact
 from underboard.device.events import Down, Event, Health, Up
-from underboard.device.health import FIT, place_of
+from underboard.device.health import VALID, place_of
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -39,12 +39,12 @@ MAX_MISFIT = 0.05
 
 
 @dataclass(frozen=True)
-class Lesson:
+class CalibrationStatus:
     """Progress of the board; fields as in PROTOCOL.md."""
 
     phase: str
     cell: str
-    astray: str
+    misplaced: str
     share: int
     skipped: int
     left_out: tuple[int, ...]
@@ -55,15 +55,15 @@ class Lesson:
     piece, what lies there and what should."""
 
     @classmethod
-    def of(cls, fields: list[str]) -> "Lesson":
+    def of(cls, fields: list[str]) -> "CalibrationStatus":
         """Read the fields of a ``lesson``; raises ValueError for nonsense."""
-        phase, cell, astray, share, skipped, left_out, found = fields[:7]
+        phase, cell, misplaced, share, skipped, left_out, found = fields[:7]
         figures = tuple(map(float, found.split(","))) if found != "-" else ()
         sensors = [word for word in left_out.split(",") if word.isdigit()]
         return cls(
             phase,
             cell if cell != "-" else "",
-            astray if astray != "-" else "",
+            misplaced if misplaced != "-" else "",
             int(share),
             int(skipped),
             tuple(map(int, sensors)),
@@ -73,7 +73,7 @@ class Lesson:
         )
 
 
-class Teacher(Contact):
+class CalibrationClient(Contact):
     """One board, as far as its sensors go.
 
     ``lesson``: how far it is, None before; ``health``: what it has told of its sensors.
@@ -89,12 +89,12 @@ class Teacher(Contact):
         run_id: str = "",
     ) -> None:
         super().__init__(open_link, clock, sleep, run_id=run_id)
-        self.lesson: Lesson | None = None
+        self.lesson: CalibrationStatus | None = None
         self.health: Health | None = None
-        self._steps: list[Lesson] = []
+        self._steps: list[CalibrationStatus] = []
         self._boots = ""
         self._word_s = clock()
-        self._hear_kind["lesson"] = self._hear_lesson
+        self._hear_kind["calibration"] = self._hear_lesson
         self._hear_kind["health"] = self._hear_health
 
     def _met(self) -> None:
@@ -107,12 +107,12 @@ class Teacher(Contact):
 
     def _hear_lesson(self, message: Message) -> None:
         try:
-            self._note(Lesson.of(message.fields))
+            self._note(CalibrationStatus.of(message.fields))
             self._word_s = self._clock()
         except ValueError:
             return
 
-    def _note(self, lesson: Lesson) -> None:
+    def _note(self, lesson: CalibrationStatus) -> None:
         if lesson != self.lesson:
             self._steps.append(lesson)
         self.lesson = lesson
@@ -125,7 +125,7 @@ class Teacher(Contact):
             return
         if self.lesson is not None and self.lesson.phase not in ENDED:
             # Told only while nothing is calibrated: the last line was lost.
-            phase = DONE if self.health.calibration == FIT and not self.health.starts else LEFT
+            phase = DONE if self.health.calibration == VALID and not self.health.starts else LEFT
             self._note(replace(self.lesson, phase=phase, strength=self.health.strength))
 
     # What people do
@@ -144,18 +144,18 @@ class Teacher(Contact):
             raise Trouble(
                 "the board %s has switches: there is nothing to calibrate", hello.board_id
             )
-        self.command("teach", "begin", max(0, (today - EPOCH).days))
+        self.command("calibrate", "begin", max(0, (today - EPOCH).days))
         if grams:
-            self.command("teach", "grams", round(100 * grams))
+            self.command("calibrate", "grams", round(100 * grams))
         self._word_s = self._clock()
         return layout
 
-    def follow(self, typed: Callable[[], str] = lambda: "") -> Iterator[Lesson]:
+    def follow(self, typed: Callable[[], str] = lambda: "") -> Iterator[CalibrationStatus]:
         """Yield each step until it is over; ``typed`` returns skip, enough, leave or nothing.
 
         Raises Trouble if the board goes away for good, or starts again.
         """
-        last: Lesson | None = None
+        last: CalibrationStatus | None = None
         away_s: float | None = None
         while last is None or last.phase not in ENDED:
             for event in self.step(0.1):
@@ -169,7 +169,7 @@ class Teacher(Contact):
             if wish:
                 # It may have ended just now.
                 with suppress(IllegalMove):
-                    self.command("teach", wish, 0)
+                    self.command("calibrate", wish, 0)
             while self._steps:
                 last = self._steps.pop(0)
                 yield last
@@ -191,7 +191,7 @@ class Teacher(Contact):
         Raises Trouble if it does not.
         """
         end = self._clock() + STORED_S
-        while self.health is None or self.health.calibration != FIT or self.health.starts:
+        while self.health is None or self.health.calibration != VALID or self.health.starts:
             self.step(0.1)
             if self._clock() > end:
                 raise Trouble("the board does not tell that it uses its calibration: try again")
@@ -201,7 +201,7 @@ class Teacher(Contact):
         """Leave off, if anything is under way; never waits long."""
         if self.lesson is not None and self.lesson.phase not in ENDED:
             with suppress(IllegalMove):
-                self.command("teach", "leave", 0)
+                self.command("calibrate", "leave", 0)
 
 
 # What people are told
@@ -225,7 +225,7 @@ def cells_of(layout: Layout) -> int:
     return len(cells) * (RING_ROUNDS if layout.field.circle_mm else ROUNDS)
 
 
-def sentence(lesson: Lesson, cells: int, texts: Texts, plate: bool = False) -> str:
+def sentence(lesson: CalibrationStatus, cells: int, texts: Texts, plate: bool = False) -> str:
     """Return what is to be done now; the piece goes to ``cells`` places one after the other.
 
     ``plate``: it is one on load cells.
@@ -238,8 +238,8 @@ def sentence(lesson: Lesson, cells: int, texts: Texts, plate: bool = False) -> s
     if lesson.phase in ("paper", "plain", "lift"):
         return texts(f"calibrate.{lesson.phase}", cell=lesson.cell)
     if lesson.phase == "piece":
-        if lesson.astray and lesson.astray != lesson.cell:
-            return texts("calibrate.astray", astray=lesson.astray, cell=lesson.cell)
+        if lesson.misplaced and lesson.misplaced != lesson.cell:
+            return texts("calibrate.astray", astray=lesson.misplaced, cell=lesson.cell)
         # The share was rounded down.
         done = -(-lesson.share * cells // 100)
         return texts("calibrate.piece", cell=lesson.cell, number=done + 1, of=cells)
@@ -248,7 +248,7 @@ def sentence(lesson: Lesson, cells: int, texts: Texts, plate: bool = False) -> s
     return texts(f"calibrate.{lesson.phase}")
 
 
-def outcome(lesson: Lesson, layout: Layout, texts: Texts) -> list[str]:
+def outcome(lesson: CalibrationStatus, layout: Layout, texts: Texts) -> list[str]:
     """Return what was found, in sentences."""
     if layout.scale:
         grams, mm = (f"{figure:.2f}" for figure in lesson.figures[:2] or (0.0, 0.0))
@@ -278,7 +278,7 @@ def outcome(lesson: Lesson, layout: Layout, texts: Texts) -> list[str]:
     return told
 
 
-def refusal(lesson: Lesson) -> Trouble:
+def refusal(lesson: CalibrationStatus) -> Trouble:
     """Return why the placings of a piece on a plate gave no calibration, with their figures."""
     grams, mm, max_grams, max_mm = (*lesson.figures, 0.0, 0.0, 0.0, 0.0)[:4]
     return Trouble(

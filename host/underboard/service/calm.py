@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardcore.sensing.observe.weight.rest import RestDetector
-from underboard.service.workbench import Stream
+from underboard.service.workbench import SampleRun
 
 MAINS_HZ = (50.0, 60.0)
 NEAR_HZ = 0.7
@@ -32,7 +32,7 @@ class Line:
     mains_hz: float
 
 
-def calm_share(streams: Sequence[Stream], noise_g: float, per_g: float) -> float:
+def calm_share(streams: Sequence[SampleRun], noise_g: float, per_g: float) -> float:
     """Return the share of time in which all load cells are calm, once their noise is learnt."""
     rest = RestDetector(len(streams), round(noise_g * per_g), round(per_g))
     due = sorted(
@@ -52,7 +52,7 @@ def calm_share(streams: Sequence[Stream], noise_g: float, per_g: float) -> float
     return sum(looks) / max(1, len(looks))
 
 
-def line_of(stream: Stream, per_g: float) -> Line | None:
+def line_of(stream: SampleRun, per_g: float) -> Line | None:
     """Return the line that makes most of the noise of a load cell, if one does."""
     values = np.array(stream.samples, float) / per_g
     at = np.array(stream.at or range(len(values)), float)

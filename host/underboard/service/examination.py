@@ -10,7 +10,7 @@ from underboard.service import doctor, trials
 from underboard.service.buzzer import check_buzzer
 from underboard.service.findings import Finding, bad, note
 from underboard.service.trials import Person
-from underboard.service.workbench import Workbench
+from underboard.service.workbench import DiagnosticLink
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -95,7 +95,7 @@ def examine_board(
         yield doctor.port_trouble(url, error)
         return
     try:
-        bench = Workbench(link)
+        bench = DiagnosticLink(link)
         hello = bench.greet()
         yield from doctor.check_hello(hello, url, stopped=bench.stopped)
         if not hello:
@@ -129,7 +129,7 @@ def examine_board(
         link.close()
 
 
-def _sensors(bench: Workbench, layout: Any, person: Person | None) -> Iterator[Finding]:
+def _sensors(bench: DiagnosticLink, layout: Any, person: Person | None) -> Iterator[Finding]:
     today = datetime.date.today()
     try:
         if layout.field is not None:

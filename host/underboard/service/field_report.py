@@ -18,7 +18,7 @@ from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.health import place_of
 from underboard.service import doctor
 from underboard.service.findings import Finding
-from underboard.service.workbench import Workbench
+from underboard.service.workbench import DiagnosticLink
 from underboard.texts import Texts
 
 ROWS = {
@@ -62,7 +62,7 @@ class Readings:
 
 
 def listen(
-    bench: Workbench,
+    bench: DiagnosticLink,
     layout: Layout,
     seconds: float,
     clock: Callable[[], float],
@@ -82,7 +82,7 @@ def listen(
     return Readings()
 
 
-def _cells(bench: Workbench, layout: Layout, seconds: float, progress: Progress) -> Readings:
+def _cells(bench: DiagnosticLink, layout: Layout, seconds: float, progress: Progress) -> Readings:
     """Return every sample of every load cell: the cells are not sampled at the same moments."""
     # Not at the top: a list of boards need not wait for NumPy to load.
     from underboard.service.plates import STILL_S, measured
@@ -112,7 +112,7 @@ def _cells(bench: Workbench, layout: Layout, seconds: float, progress: Progress)
 
 
 def _switches(
-    bench: Workbench,
+    bench: DiagnosticLink,
     layout: Layout,
     seconds: float,
     clock: Callable[[], float],
@@ -137,7 +137,7 @@ def _switches(
 
 
 def _halls(
-    bench: Workbench,
+    bench: DiagnosticLink,
     layout: Layout,
     seconds: float,
     clock: Callable[[], float],

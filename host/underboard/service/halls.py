@@ -17,12 +17,12 @@ from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.faults import CLIP_MT, END_COUNTS, STEP, STEP_NEAR, STEPS
 from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.events import Health
-from underboard.device.health import FIT, place_of
+from underboard.device.health import VALID, place_of
 from underboard.hardware.field import tensor
 from underboard.service.calibrate import EPOCH, cells_of
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.trials import Person
-from underboard.service.workbench import Workbench
+from underboard.service.workbench import DiagnosticLink
 
 Numbers = Any
 """A numpy array."""
@@ -57,7 +57,7 @@ OLD_DAYS = 365
 CIRCLE = 16
 
 
-def check_halls(bench: Workbench, layout: Layout, person: Person | None) -> Iterator[Finding]:
+def check_halls(bench: DiagnosticLink, layout: Layout, person: Person | None) -> Iterator[Finding]:
     """Look at each sensor; with a person's help also whether it feels a piece."""
     assert layout.field
     yield from check_scan(layout)
@@ -149,7 +149,7 @@ def check_still(
              sensors=told)  # fmt: skip
 
 
-def _felt(bench: Workbench, layout: Layout) -> Numbers:
+def _felt(bench: DiagnosticLink, layout: Layout) -> Numbers:
     """Return what each sensor shows now, in counts; the first block may have begun too early."""
     assert layout.field
     blocks = bench.listen(len(layout.field.spots), PIECE_BLOCKS)[1:]
@@ -393,8 +393,8 @@ def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
     """Look at how old the calibration is, and at sensors that have failed in play."""
     if health is None:
         return
-    if health.calibration != FIT:
-        yield note("calibration", f"calibration.{health.calibration}-felt")
+    if health.calibration != VALID:
+        yield note("calibration", f"calibration.{health.calibration}-hall")
         return
     names: dict[str, Any] = {
         "starts": health.starts,

@@ -15,12 +15,12 @@ import numpy as np
 from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.device.events import Health
-from underboard.device.health import FIT, gain_of, place_of, spoken_plate
+from underboard.device.health import VALID, gain_of, place_of, spoken_plate
 from underboard.service.calibrate import EPOCH
 from underboard.service.calm import Line, calm_share, line_of
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.trials import Person
-from underboard.service.workbench import Stream, Workbench
+from underboard.service.workbench import DiagnosticLink, SampleRun
 
 STILL_S, TAP_S, PLACE_S = 8.0, 4.5, 2.5
 TRIES = 3
@@ -75,7 +75,7 @@ class Cell:
     line: Line | None = None
 
 
-def check_plate(bench: Workbench, layout: Layout, person: Person | None) -> Iterator[Finding]:
+def check_plate(bench: DiagnosticLink, layout: Layout, person: Person | None) -> Iterator[Finding]:
     """Look at each load cell; with a person's help also whether it feels a press and a piece."""
     assert layout.scale
     if person is not None:
@@ -125,7 +125,7 @@ def named(layout: Layout, cell: int) -> dict[str, Any]:
 # Nobody touches it
 
 
-def measured(stream: Stream, layout: Layout) -> Cell:
+def measured(stream: SampleRun, layout: Layout) -> Cell:
     """Return what one load cell told."""
     assert layout.scale
     values = np.array(stream.samples, float)
@@ -191,7 +191,7 @@ def check_still(layout: Layout, cells: list[Cell]) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-def check_calm(layout: Layout, streams: Sequence[Stream]) -> Iterator[Finding]:
+def check_calm(layout: Layout, streams: Sequence[SampleRun]) -> Iterator[Finding]:
     """Look whether the board can see a rest, and what disturbs it."""
     assert layout.scale
     per_g = layout.scale.counts_per_g
@@ -223,7 +223,9 @@ Tap = tuple[np.ndarray, np.ndarray]
 """What each load cell answered to one press, and what stayed of it, g."""
 
 
-def tapped(bench: Workbench, layout: Layout, person: Person, corners: Sequence[int]) -> list[Tap]:
+def tapped(
+    bench: DiagnosticLink, layout: Layout, person: Person, corners: Sequence[int]
+) -> list[Tap]:
     """Have somebody press beside these load cells, one after the other."""
     assert layout.scale
     taps = []
@@ -252,7 +254,7 @@ def tapped(bench: Workbench, layout: Layout, person: Person, corners: Sequence[i
 CURVE = 100
 
 
-def curve(stream: Stream, layout: Layout) -> np.ndarray:
+def curve(stream: SampleRun, layout: Layout) -> np.ndarray:
     """Return the weight in g at even times, whatever the rate; medians of three."""
     assert layout.scale
     if not stream.samples:
@@ -263,7 +265,7 @@ def curve(stream: Stream, layout: Layout) -> np.ndarray:
     return found
 
 
-def rested(bench: Workbench, layout: Layout) -> np.ndarray:
+def rested(bench: DiagnosticLink, layout: Layout) -> np.ndarray:
     """Return the load of each cell once hands are off, g."""
     assert layout.scale
     loads = []
@@ -383,10 +385,10 @@ def check_calibration(health: Health | None, today: Any, layout: Layout) -> Iter
     if health is None:
         return
     plates = [spoken_plate(value) for key, value in health.plate if key == "plate"]
-    if health.calibration == "unfit" and len(plates) > 1:
-        yield bad("calibration", "calibration.unfit-plate", was=plates[0], now=plates[1])
-    elif health.calibration != FIT:
-        yield note("calibration", f"calibration.{health.calibration}-weighed")
+    if health.calibration == "mismatch" and len(plates) > 1:
+        yield bad("calibration", "calibration.mismatch-plate", was=plates[0], now=plates[1])
+    elif health.calibration != VALID:
+        yield note("calibration", f"calibration.{health.calibration}-scale")
     else:
         days = (today - EPOCH).days - health.day if health.day else None
         known = "calibration.plate-undated" if days is None else "calibration.plate-dated"

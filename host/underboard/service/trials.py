@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.service.findings import Finding, bad, note, ok
-from underboard.service.workbench import PATIENCE, Workbench
+from underboard.service.workbench import MAX_REPLIES, DiagnosticLink
 
 if TYPE_CHECKING:
     from underboard.sim.board import SimBoard
@@ -54,7 +54,7 @@ class Person(Protocol):
         """Hold a button for a moment once ``ready`` was called; tell whether the board sounds."""
 
 
-def check_wire(bench: Workbench) -> Iterator[Finding]:
+def check_wire(bench: DiagnosticLink) -> Iterator[Finding]:
     """Try the dialogue itself: how fast, how sure."""
     # Whatever a board is at work on it ends first, so its first answer may come late.
     bench.probe(counted=False)
@@ -67,7 +67,7 @@ def check_wire(bench: Workbench) -> Iterator[Finding]:
     yield tell("wire", "wire.trip", median=round(1000 * median, 1), worst=round(1000 * worst, 1))
 
 
-def check_damage(bench: Workbench) -> Iterator[Finding]:
+def check_damage(bench: DiagnosticLink) -> Iterator[Finding]:
     """Count what was lost on the wire; at the end, when much was said."""
     lost = bench.damaged_here + bench.damaged_there + bench.repeated
     if lost:
@@ -81,7 +81,7 @@ def check_damage(bench: Workbench) -> Iterator[Finding]:
         yield bad("power", "power.restarted", times=bench.restarts)
 
 
-def check_switches(bench: Workbench, layout: Layout, person: Person) -> Iterator[Finding]:
+def check_switches(bench: DiagnosticLink, layout: Layout, person: Person) -> Iterator[Finding]:
     """Put a piece on each cell and take it off again; name every switch that does not follow."""
     trial = SwitchTrial(bench, layout, person)
     trial.fill()
@@ -100,7 +100,7 @@ class SwitchTrial:
     No more pieces stand at a time than the game has, and one button of a pod is held at a time.
     """
 
-    def __init__(self, bench: Workbench, layout: Layout, person: Person) -> None:
+    def __init__(self, bench: DiagnosticLink, layout: Layout, person: Person) -> None:
         self.found: list[Finding] = []
         self._bench = bench
         self._layout = layout
@@ -211,7 +211,7 @@ def is_ghost(layout: Layout, closed: frozenset[int], sensor: int) -> bool:
     )
 
 
-def check_noise(bench: Workbench, text: Callable[[int], str]) -> list[Finding]:
+def check_noise(bench: DiagnosticLink, text: Callable[[int], str]) -> list[Finding]:
     """Watch the full board for a while: nothing may change."""
     first = bench.settled().flips
     for _ in range(NOISE_ANSWERS):
@@ -224,7 +224,7 @@ def check_noise(bench: Workbench, text: Callable[[int], str]) -> list[Finding]:
     ] or [ok("noise", "noise.quiet", answers=NOISE_ANSWERS)]
 
 
-def check_pixels(bench: Workbench, layout: Layout, person: Person) -> Iterator[Finding]:
+def check_pixels(bench: DiagnosticLink, layout: Layout, person: Person) -> Iterator[Finding]:
     """Light one pixel after the other."""
     dark = person.dark(layout.pixels, bench.light)
     bench.probe()
@@ -239,7 +239,7 @@ def check_pixels(bench: Workbench, layout: Layout, person: Person) -> Iterator[F
         yield ok("pixels", "pixels.all", count=layout.pixels)
 
 
-def check_buttons(bench: Workbench, layout: Layout, person: Person) -> Iterator[Finding]:
+def check_buttons(bench: DiagnosticLink, layout: Layout, person: Person) -> Iterator[Finding]:
     """Press one button after the other."""
     good = 0
     for number, name in enumerate(layout.buttons):
@@ -248,7 +248,7 @@ def check_buttons(bench: Workbench, layout: Layout, person: Person) -> Iterator[
         for _ in range(3):
             before, greeted = bench.probe().presses, bench.greeted
             person.press(name)
-            for _ in range(PATIENCE):
+            for _ in range(MAX_REPLIES):
                 after = bench.probe().presses
                 if after != before:
                     break
@@ -294,7 +294,7 @@ class SimPerson:
         """Look at the strip while each pixel is lit."""
         dark = []
         for pixel in range(pixels):
-            for _ in range(PATIENCE):
+            for _ in range(MAX_REPLIES):
                 light(str(pixel))
                 rgb = bytes.fromhex(self._sim.command("state")["rgb"])
                 lit = [at for at in range(pixels) if any(rgb[3 * at : 3 * at + 3])]

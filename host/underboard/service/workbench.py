@@ -24,7 +24,7 @@ GREET_AFTER = 3
 """A board answers within a turn of its loop; over a bad cable a line may be lost often."""
 SETTLED = 3
 """Equal answers in a row after which readings have settled; chosen."""
-PATIENCE = 40
+MAX_REPLIES = 40
 """Answers to wait for, at most, until a piece that was put is seen."""
 LISTEN_S = 10.0
 """A block of scans takes a second."""
@@ -35,7 +35,7 @@ Block = tuple[list[int], list[float]]
 
 
 @dataclass
-class Stream:
+class SampleRun:
     """What one load cell told: its raw samples, how long they took, and how many were lost.
 
     ``at``: the number of each sample, those counted that were lost between; ``cut``: the board had
@@ -60,7 +60,7 @@ WEIGH_S = 10.0
 
 
 @dataclass(frozen=True)
-class Sense:
+class ProbeReply:
     """One answer to a probe."""
 
     closed: frozenset[int]
@@ -68,16 +68,16 @@ class Sense:
     presses: tuple[int, ...]
 
 
-def sense_of(fields: list[str]) -> Sense:
+def sense_of(fields: list[str]) -> ProbeReply:
     """Read the fields of a ``sense``; raises ValueError for nonsense."""
     flips, presses = bytes.fromhex(fields[1]), bytes.fromhex(fields[2])
     closed = [
         sensor for sensor in range(len(flips)) if int(fields[0][sensor // 4], 16) >> sensor % 4 & 1
     ]
-    return Sense(frozenset(closed), tuple(flips), tuple(presses))
+    return ProbeReply(frozenset(closed), tuple(flips), tuple(presses))
 
 
-class Workbench:
+class DiagnosticLink:
     """One board, greeted and probed.  Raises Trouble if it does not answer."""
 
     def __init__(self, link: Any, clock: Callable[[], float] = time.monotonic) -> None:
@@ -98,13 +98,13 @@ class Workbench:
         self.health: Health | None = None
         """The last ``health`` message of a board with Hall sensors or load cells."""
         self._felt: dict[int, dict[int, Block]] = {}
-        self._streams: dict[int, Stream] = {}
+        self._streams: dict[int, SampleRun] = {}
         self._line = 0
         """Number of the latest line of samples."""
         self._greets = False
         self._greetings = 0
         """Number of greetings that the board has still to answer."""
-        self._sense: Sense | None = None
+        self._sense: ProbeReply | None = None
         self._asked = ""
         self._obeyed = False
 
@@ -130,7 +130,7 @@ class Workbench:
             self._hear(0.5, lambda: bool(self.hello))
         return self.hello
 
-    def probe(self, pixel: str = "-", counted: bool = True) -> Sense:
+    def probe(self, pixel: str = "-", counted: bool = True) -> ProbeReply:
         """Let the game rest, light a pixel, and return what the parts do.
 
         ``counted``: whether it tells of the wire when it has to be asked again.
@@ -184,10 +184,10 @@ class Workbench:
         """Light one pixel alone, or none for ``-``."""
         self.probe(pixel)
 
-    def settled(self) -> Sense:
+    def settled(self) -> ProbeReply:
         """Return what the board tells once it tells the same several times."""
         last, same = self.probe(), 1
-        for _ in range(PATIENCE):
+        for _ in range(MAX_REPLIES):
             now = self.probe()
             same = same + 1 if now.closed == last.closed else 1
             last = now
@@ -228,7 +228,7 @@ class Workbench:
         seconds: float,
         begin: Callable[[], None] = lambda: None,
         progress: Callable[[float], None] = lambda _: None,
-    ) -> "list[Stream]":
+    ) -> "list[SampleRun]":
         """Return the readings of the load cells from now on; nothing of those that are silent.
 
         ``begin``: called when it is listened; ``progress``: with the seconds heard so far.  Raises
@@ -236,7 +236,7 @@ class Workbench:
         """
         self.probe(counted=False)
         # What was told before this answer is older than it.
-        self._streams, self._line = {cell: Stream([]) for cell in range(cells)}, 0
+        self._streams, self._line = {cell: SampleRun([]) for cell in range(cells)}, 0
         begin()
         end = self._clock() + WEIGH_S + seconds
         while self._clock() < end:
@@ -279,15 +279,15 @@ class Workbench:
             self._obeyed = self._obeyed or message.fields[0].partition(".")[0] == self._asked
             # On a busy computer a board answers late: then no line was lost.
             self._unheard.discard(message.fields[0])
-        elif message.kind == "sense" and self._obeyed:
+        elif message.kind == "inputs" and self._obeyed:
             # Before that: a late answer to what was asked before, and asked again.
             try:
                 self._sense = sense_of(message.fields)
             except (ValueError, IndexError):
                 return
-        elif message.kind == "felt":
+        elif message.kind == "halls":
             self._take_felt(message.fields)
-        elif message.kind == "weighed":
+        elif message.kind == "samples":
             self._take_weighed(message.fields)
         elif message.kind == "health":
             with suppress(ValueError):
@@ -306,7 +306,7 @@ class Workbench:
             return
         if line <= self._line:
             # The board took a silence for our end: nobody knows how much time is missing.
-            self._streams = {number: Stream([], cut=True) for number in self._streams}
+            self._streams = {number: SampleRun([], cut=True) for number in self._streams}
         self._line = line
         if cell in self._streams:
             stream = self._streams[cell]

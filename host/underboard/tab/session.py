@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from boardcore.games import NAMES
 from underboard.device.find import SIMULATED, Choice
 from underboard.records.database import default_path
-from underboard.service.workbench import Workbench
+from underboard.service.workbench import DiagnosticLink
 from underboard.tab.boards import TabBoards
 from underboard.tab.requests import Requests
 from underboard.tab.usb import URL, UsbPort
@@ -161,7 +161,7 @@ class Tab:
 
     def _connect(self) -> dict[str, str]:
         link = self._usb.open_link()
-        bench = Workbench(link)
+        bench = DiagnosticLink(link)
         hello = bench.greet()
         link.close()
         if not hello:
@@ -194,7 +194,7 @@ class Tab:
     def _calibrate(self, texts: Texts) -> None:
         from underboard.service import calibrate
 
-        teacher = calibrate.Teacher(self._usb.open_link, sleep=self._sleep)
+        teacher = calibrate.CalibrationClient(self._usb.open_link, sleep=self._sleep)
         try:
             layout = teacher.begin(datetime.date.today())
             cells = calibrate.cells_of(layout)

@@ -204,9 +204,9 @@ def deeds(chance):
                     ("excuse", name, number, pod, pod % 2 == 0),
                 ]
             )
-        yield "shut", name, number, True
+        yield "close", name, number, True
         if chance.random() < 0.5:
-            yield "drop", name, number
+            yield "cancel", name, number
 
 
 def do(box, deed):

@@ -79,7 +79,7 @@ class Finger:
         self.press(f"l{pod}")
 
     def votes(self):
-        assert self.tell("shut", *ROUND, "silent") is None
+        assert self.tell("close", *ROUND, "silent") is None
         return self.pods.state_fields()[5]
 
 
@@ -272,7 +272,7 @@ def test_who_is_missing_is_told_only_when_shutting_is_refused():
     board = Finger().open(voters="00f")
     board.lock(1, 2)
     board.lock(4, 2)
-    assert board.tell("shut", *ROUND, "all") == (
+    assert board.tell("close", *ROUND, "all") == (
         "votes-missing",
         "Pods without a vote: 2, 3",
         "006",
@@ -310,9 +310,9 @@ BAD = [
     ("pod nought", "excuse", (*ROUND, "0", "out"), "no-voter"),
     ("a pod that is no number", "excuse", (*ROUND, "²", "out"), "unreadable"),
     ("a pod of many digits", "excuse", (*ROUND, "9" * 30, "out"), "unreadable"),
-    ("no such way", "shut", (*ROUND, "now"), "unreadable"),
-    ("a foreign ballot", "shut", ("u.1a", ROUND[1], "all"), "foreign-vote"),
-    ("a foreign nonce", "shut", (ROUND[0], "1", "all"), "foreign-vote"),
+    ("no such way", "close", (*ROUND, "now"), "unreadable"),
+    ("a foreign ballot", "close", ("u.1a", ROUND[1], "all"), "foreign-vote"),
+    ("a foreign nonce", "close", (ROUND[0], "1", "all"), "foreign-vote"),
     ("a game", "new", ("pylos", "-", "-", "-"), "unreadable"),
     ("a turn", "back", ("3",), "unreadable"),
 ]
@@ -334,8 +334,8 @@ def test_every_command_for_pods_on_the_wire_is_obeyed():
     for kind in kinds:
         board = Finger().open()
         fields = {"weather": ["2"], "seats": ["7"], "open": [*ROUND, "fff", "fff"],
-                  "excuse": [*ROUND, "1", "out"], "shut": [*ROUND, "silent"],
-                  "reveal": [*ROUND, "001"], "drop": ROUND}.get(kind)  # fmt: skip
+                  "excuse": [*ROUND, "1", "out"], "close": [*ROUND, "silent"],
+                  "reveal": [*ROUND, "001"], "cancel": ROUND}.get(kind)  # fmt: skip
         if fields:
             if kind == "reveal":
                 board.votes()
@@ -343,7 +343,7 @@ def test_every_command_for_pods_on_the_wire_is_obeyed():
             known.append(kind)
         else:
             assert board.tell(kind, *["1"] * 4)[0] == "unreadable"
-    assert known == ["weather", "seats", "open", "excuse", "shut", "reveal", "drop"]
+    assert known == ["weather", "seats", "open", "excuse", "close", "reveal", "cancel"]
 
 
 # Lights

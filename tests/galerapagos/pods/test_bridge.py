@@ -89,7 +89,7 @@ def test_a_board_that_does_not_name_the_pods_tells_how_many_votes_are_missing(mo
     room = Voting()
     room.vote({0: 1, 3: 2})
     obey = room.table.execute
-    monkeypatch.setattr(room.table, "obey", lambda *order: (obey(*order) or ())[:2] or None)
+    monkeypatch.setattr(room.table, "execute", lambda *order: (obey(*order) or ())[:2] or None)
     with pytest.raises(Refused) as refused:
         room.pods.collect()
     assert refused.value.values["names"] == "3"

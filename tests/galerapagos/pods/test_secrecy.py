@@ -123,7 +123,7 @@ def test_no_command_makes_an_open_box_tell_its_votes():
     for kind, fields in (
         ("reveal", (name, nonce, "fff")),
         ("open", (name, nonce, f"{box.voters:03x}", f"{box.targets:03x}")),
-        ("shut", (name, nonce, "all")),
+        ("close", (name, nonce, "all")),
         ("seats", ("fff",)),
     ):
         room.table.execute(kind, fields)

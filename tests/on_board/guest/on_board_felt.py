@@ -100,7 +100,7 @@ scans = 0
 
 def is_over():
     """Return True if there is a lesson, and it has ended."""
-    lesson = table.link.lesson
+    lesson = table.link.calibrator
     return lesson is not None and lesson.is_over(now_ms)
 
 
@@ -108,7 +108,7 @@ def asked_for():
     """Return the place where the lesson wants the piece, -1 for none; note its phase."""
     from boardcore.sensing.calibrator import PHASE_NAMES  # loaded by the lesson
 
-    lesson = table.link.lesson
+    lesson = table.link.calibrator
     name = PHASE_NAMES[lesson.phase]
     if name not in phases:
         phases.append(name)
@@ -133,7 +133,7 @@ def scan(place):
         if is_over():
             table.link.disconnect()
         else:
-            (table.link.lesson or table).step(now_ms)
+            (table.link.calibrator or table).step(now_ms)
         if scans % 8 == 0:
             watch()
     scans += 1
@@ -153,9 +153,9 @@ gc.enable()
 peak = 0
 table.start_calibration(9000)
 watch()
-told("lesson", gc.mem_alloc())
+told("calibration", gc.mem_alloc())
 phases = []
-while table.link.lesson is not None and scans < 4000:
+while table.link.calibrator is not None and scans < 4000:
     scan(asked_for())
 gc.collect()
 told("at-rest-again", gc.mem_alloc())

@@ -59,7 +59,7 @@ for pod in range(4):
     press(2 * pod + 1)
 pods = start()
 turns(50)
-obey("shut", "t.1a", "9c04d1e2", "all")
+obey("close", "t.1a", "9c04d1e2", "all")
 obey("reveal", "t.1a", "9c04d1e2", "00f")
 votes = pods.state_fields()[5]
 turns(10)

@@ -151,8 +151,8 @@ def test_at_pylos_the_others_make_up_for_a_sensor_that_dies(seed):
 
 
 def test_the_fields_of_the_wire_are_read():
-    known = Health.of(["fit", "12", "9800", "0.85", "7:stuck,12:dead,+3"])
-    assert known == Health("fit", 12, 9800, 0.85, {7: "stuck", 12: "dead"}, 3)
+    known = Health.of(["valid", "12", "9800", "0.85", "7:stuck,12:dead,+3"])
+    assert known == Health("valid", 12, 9800, 0.85, {7: "stuck", 12: "dead"}, 3)
     assert Health.of(["none", "0", "0", "-", "-"]) == Health("none", 0, 0, 1.0, {})
 
 
@@ -168,24 +168,24 @@ SAID = [
 
 @pytest.mark.parametrize(("before", "now", "sentences"), SAID)
 def test_people_are_told_once(before, now, sentences):
-    known = None if before is None else Health("fit", 0, 0, 1.0, before)
-    change = HealthChanged(Health("fit", 0, 0, 1.0, now), known)
+    known = None if before is None else Health("valid", 0, 0, 1.0, before)
+    change = HealthChanged(Health("valid", 0, 0, 1.0, now), known)
     told = health.told(change, "gyges-hall38", Texts("en"))
     assert len(told) == len(sentences)
     assert all(text.startswith(begin) for text, begin in zip(told, sentences))
 
 
 def test_a_board_of_another_layout_is_told_without_cells():
-    change = HealthChanged(Health("fit", 0, 0, 1.0, {3: "range"}), None)
+    change = HealthChanged(Health("valid", 0, 0, 1.0, {3: "range"}), None)
     assert health.told(change, "home-made", Texts("en"))[0].startswith("Sensor 3 at ? has failed")
 
 
 @pytest.mark.parametrize(
     ("calibration", "begins"),
     [
-        ("fit", ""),
+        ("valid", ""),
         ("none", "This board is not calibrated"),
-        ("unfit", "The calibration belongs to another layout"),
+        ("mismatch", "The calibration belongs to another layout"),
         ("damaged", "The calibration is damaged"),
     ],
 )

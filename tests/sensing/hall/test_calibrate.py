@@ -94,10 +94,10 @@ def test_a_piece_on_another_cell_is_shown_and_not_taken():
     bench.world.put(PYLOS.cell_of_sensor[5])
     bench.run(6000)
     assert bench.calibrator.at == 0
-    assert bench.calibrator.astray_cell == PYLOS.cell_of_sensor[5]
+    assert bench.calibrator.misplaced_cell == PYLOS.cell_of_sensor[5]
     bench.world.lift(PYLOS.cell_of_sensor[5])
     bench.run(3000)
-    assert bench.calibrator.astray == NOWHERE
+    assert bench.calibrator.misplaced == NOWHERE
 
 
 def test_the_next_cell_is_asked_for_once_the_piece_rests():
@@ -157,7 +157,7 @@ def test_people_see_for_a_moment_that_it_has_ended():
         assert not bench.calibrator.is_over(ended_ms + shown_ms - 100)
         assert bench.calibrator.is_over(ended_ms + shown_ms + 100)
         bench = Bench().emptied()
-        bench.calibrator.leave()
+        bench.calibrator.abort()
 
 
 def test_a_board_that_is_touched_is_measured_from_the_beginning():
@@ -178,7 +178,7 @@ def test_the_piece_has_to_be_taken_off_at_the_end():
     bench.press(YES)
     bench.run(5000)
     assert bench.calibrator.phase == CLEAR
-    assert bench.calibrator.astray_cell == cell
+    assert bench.calibrator.misplaced_cell == cell
     bench.world.lift(cell)
     bench.run()
     assert bench.calibrator.phase == DONE

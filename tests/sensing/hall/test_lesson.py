@@ -50,7 +50,7 @@ def hold(board, names, ms):
 
 
 def lesson(board):
-    return board.firmware.table.link.lesson
+    return board.firmware.table.link.calibrator
 
 
 def health(board):
@@ -168,17 +168,20 @@ def test_the_computer_may_lead(switched_on):
     board = switched_on()
     board.run(1500)
     table = board.firmware.table
-    assert table.execute("teach", ("skip", "0")) == ("no-lesson", "Nothing is being calibrated.")
-    assert table.execute("teach", ("begin", "9822")) is None
-    assert table.execute("teach", ("begin", "9822")) is None, "again is no other"
+    assert table.execute("calibrate", ("skip", "0")) == (
+        "not-calibrating",
+        "Nothing is being calibrated.",
+    )
+    assert table.execute("calibrate", ("begin", "9822")) is None
+    assert table.execute("calibrate", ("begin", "9822")) is None, "again is no other"
     board.run(8000)
     assert lesson(board).phase == PIECE
     assert lesson(board).day == 9822
     assert table.calibration_fields(lesson(board))[:3] == ("piece", "a1", "-")
-    assert table.execute("teach", ("skip", "0")) is None
+    assert table.execute("calibrate", ("skip", "0")) is None
     assert table.calibration_fields(lesson(board))[1] == "a2"
-    assert table.execute("new", ("pylos", "-", "-", "-"))[0] == "lesson"
-    assert table.execute("teach", ("leave", "0")) is None
+    assert table.execute("new", ("pylos", "-", "-", "-"))[0] == "calibrating"
+    assert table.execute("calibrate", ("leave", "0")) is None
     board.run(1000)
     assert lesson(board) is None
     assert table.execute("new", ("pylos", "-", "-", "-")) is None
@@ -188,7 +191,7 @@ def test_a_board_with_a_game_refuses(switched_on):
     board = switched_on()
     board.run(1500)
     put(board, "b2")
-    refused = board.firmware.table.execute("teach", ("begin", "0"))
+    refused = board.firmware.table.execute("calibrate", ("begin", "0"))
     assert refused == ("game-on", "There is a game on this board: clear it first.")
 
 
@@ -201,9 +204,9 @@ NONSENSE = [
 
 @pytest.mark.parametrize(("fields", "text"), NONSENSE)
 def test_nonsense_is_refused(switched_on, fields, text):
-    assert switched_on().firmware.table.execute("teach", fields) == ("unreadable", text)
+    assert switched_on().firmware.table.execute("calibrate", fields) == ("unreadable", text)
 
 
 def test_a_board_with_switches_has_nothing_to_learn():
-    refused = SwitchBoard().table.execute("teach", ("begin", "0"))
+    refused = SwitchBoard().table.execute("calibrate", ("begin", "0"))
     assert refused == ("unreadable", "this board has switches: there is nothing to calibrate")

@@ -82,7 +82,9 @@ class HostileBoard:
         if draw < 0.4:
             return self.beat()
         if draw < 0.5 and self.ids:
-            return Message(self.rng.choice(["ok", "no"]), 0, [self.ids[-1], *fields(self.rng, 2)])
+            return Message(
+                self.rng.choice(["ok", "error"]), 0, [self.ids[-1], *fields(self.rng, 2)]
+            )
         kind, count = self.rng.choice(KINDS)
         words = fields(self.rng, count)
         if kind == "hello" and self.rng.random() < 0.95:

@@ -23,7 +23,7 @@ class Probe:
     """
 
     more = False
-    KIND = "felt"
+    KIND = "halls"
     """Kind of the lines about sensors."""
 
     def hall_fields(self) -> tuple:

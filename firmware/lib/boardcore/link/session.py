@@ -55,9 +55,9 @@ class LinkSession:
         self.cues_changed = True
         self.probe: Probe | None = None
         """The computer's questions about the board's parts; the game rests meanwhile."""
-        self.lesson: Calibrator | None = None
+        self.calibrator: Calibrator | None = None
         """The calibration that is under way; the game rests meanwhile."""
-        self._calibration_sent = 0
+        self._calibration_version = 0
         self.lost = False
         """The computer was there and fell silent."""
 
@@ -70,17 +70,17 @@ class LinkSession:
         """Let the game go on: the probe or the lesson is over."""
         if self.probe is not None:
             self.probe = None
-        elif self.lesson is not None:
+        elif self.calibrator is not None:
             # Its room is needed: here nobody may ever have known it.
             self._table.finish_calibration(self._take_result())
 
     def _take_result(self) -> "bytes | None":
         """Return what the lesson has found, if anything, and let go of it."""
-        lesson, self.lesson = self.lesson, None
-        assert lesson is not None
-        if self._calibration_sent != lesson.version:
-            self._unsent.append(("", "lesson", self._table.calibration_fields(lesson)))
-        return lesson.encoded()
+        calibrator, self.calibrator = self.calibrator, None
+        assert calibrator is not None
+        if self._calibration_version != calibrator.version:
+            self._unsent.append(("", "calibration", self._table.calibration_fields(calibrator)))
+        return calibrator.encoded()
 
     def rewind(self) -> None:
         """Send the journal from its beginning: another game is on the table."""
@@ -136,12 +136,12 @@ class LinkSession:
             answer = self._unsent.pop(0)
             self._send(answer[1], answer[2])
         elif self.probe is not None and self.probe.asked:
-            self._send("sense", self.probe.fields())
+            self._send("inputs", self.probe.fields())
         elif self.probe is not None and self.probe.more:
             self._send(self.probe.KIND, self.probe.hall_fields())
-        elif self.lesson is not None and self._calibration_sent != self.lesson.version:
-            self._calibration_sent = self.lesson.version
-            self._send("lesson", table.calibration_fields(self.lesson))
+        elif self.calibrator is not None and self._calibration_version != self.calibrator.version:
+            self._calibration_version = self.calibrator.version
+            self._send("calibration", table.calibration_fields(self.calibrator))
         elif table.bank is not None and table.bank.unsent:
             self._send("health", table.health_fields())
         elif 0 <= self._cursor < table.entries:
@@ -193,7 +193,7 @@ class LinkSession:
         self.lost = False
         if self._table.bank is not None:
             self._table.bank.unsent = True
-        self._calibration_sent = 0
+        self._calibration_version = 0
         self.state_changed = self.cues_changed = True
         if self.state == REFUSED:
             self._unsent = []
@@ -231,7 +231,7 @@ class LinkSession:
             trouble = ("unreadable", "the id is too long: expected at most %d letters" % MAX_ID)
         if trouble:
             text = wire.pack(trouble[1][:MAX_TEXT])
-            answer = (number, "no", (number, trouble[0], text) + trouble[2:])
+            answer = (number, "error", (number, trouble[0], text) + trouble[2:])
         else:
             answer = (number, "ok", (number,))
         self._answers.append(answer)

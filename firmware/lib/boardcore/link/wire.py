@@ -33,13 +33,13 @@ cues board letters tints
 beat board game index chain damaged free ticks
 box board round nonce state received expected votes
 health board calibration starts day strength failed plate
-lesson board phase cell astray share skipped left_out found
-sense board switches flips presses pixel
-felt board block first means noises
-weighed board line cell ms lost samples
+calibration board phase cell misplaced progress skipped left_out found
+inputs board switches flips presses pixel
+halls board block first means noises
+samples board line cell ms lost samples
 trouble board code restarts text
 ok board id
-no board id code text what
+error board id code text what
 have host game index chain
 new host id name variant options start
 load host id index kind what chain
@@ -53,14 +53,14 @@ weather host id weather
 seats host id pods
 open host id round nonce voters targets
 excuse host id round nonce pod how
-shut host id round nonce how
+close host id round nonce how
 reveal host id round nonce pods
-drop host id round nonce
+cancel host id round nonce
 probe host id pixel
-teach host id what day
+calibrate host id what day
 bye host
 """
-"""Kind, who sends it, and its fields; ``hello`` and ``no`` may leave off trailing fields.  One
+"""Kind, who sends it, and its fields; ``hello`` and ``error`` may leave off trailing fields.  One
 text, because on a board tuples of words would take three times its room."""
 
 
@@ -152,7 +152,7 @@ def is_known(message) -> bool:
         return False
     # The host's hello is shorter than the board's, most refusals are told by code and text
     # alone; later minors may add fields at the end.
-    least = 2 if message.kind == "hello" else 3 if message.kind == "no" else len(names)
+    least = 2 if message.kind == "hello" else 3 if message.kind == "error" else len(names)
     return len(message.fields) >= least
 
 

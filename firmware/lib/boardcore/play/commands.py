@@ -38,7 +38,7 @@ class Commands:
             raise ParseError("this board plays %s and holds no ballots", self._table.rules.NAME)
         method(fields)
 
-    def _do_teach(self, fields) -> None:
+    def _do_calibrate(self, fields) -> None:
         raise ParseError("this board has switches: there is nothing to calibrate")
 
     def _do_clock(self, fields) -> None:

@@ -24,7 +24,7 @@ from boardcore.store.slots import SLOT, Slots
 PODS = 12
 ALL_PODS = (1 << PODS) - 1
 NONE, OPEN, SHUT = range(3)
-STATE_NAMES = ("none", "open", "shut")
+STATE_NAMES = ("none", "open", "closed")
 
 NOBODY = 0xFF
 """No vote yet, or taken back."""

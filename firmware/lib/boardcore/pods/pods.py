@@ -72,7 +72,7 @@ class Pods:
     bank = None
     """There are no sensors that could fail."""
     had_input = False
-    heard = 0
+    bytes_received = 0
     """Nothing that happens here fills a turn of the loop."""
 
     def __init__(
@@ -323,7 +323,7 @@ class Pods:
                 self._do_weather(fields[0])
             elif kind == "seats":
                 self._seats = read_mask(fields[0])
-            elif kind in ("open", "excuse", "shut", "reveal", "drop"):
+            elif kind in ("open", "excuse", "close", "reveal", "cancel"):
                 self._do_ballot(kind, fields[0], read_hex(fields[1]), fields[2:])
             else:
                 raise ParseError("this board holds ballots and plays no game by itself")
@@ -353,7 +353,7 @@ class Pods:
             pod = read_number(fields[0]) - 1
             box.excuse(name, nonce, pod, read_choice(fields[1], "out", "in"))
             self._cursors[pod] = NOBODY
-        elif kind == "shut":
+        elif kind == "close":
             box.shut(name, nonce, read_choice(fields[0], "silent", "all"))
             self._clear()
         elif kind == "reveal":

@@ -32,8 +32,8 @@ class BaseCalibrator:
     """One calibration.
 
     ``colours``: R, G, B per pixel; ``phase``; ``places``: numbers of the places in the order in
-    which the piece is asked for; ``at``: which of them it is asked for now; ``astray``: the
-    place where the piece stands instead, else NOWHERE; ``share``: of the phase, how much is
+    which the piece is asked for; ``at``: which of them it is asked for now; ``misplaced``: the
+    place where the piece stands instead, else NOWHERE; ``progress``: of the phase, how much is
     done; ``version`` grows with each change.  A family adds ``result``, once the phase is DONE.
     """
 
@@ -44,8 +44,8 @@ class BaseCalibrator:
         self.day = NO_DAY
         self.phase = EMPTY
         self.at = self.skipped = 0
-        self.astray = NOWHERE
-        self.share = 0.0
+        self.misplaced = NOWHERE
+        self.progress = 0.0
         self.version = 1
         self._busy_ms = self._now_ms = now_ms  # since hands did something, or a phase began
         self._pressed_ms = -1
@@ -71,9 +71,9 @@ class BaseCalibrator:
         return self._cell(self.places[self.at]) if self.phase in (PIECE, LIFT) else NOWHERE
 
     @property
-    def astray_cell(self) -> int:
+    def misplaced_cell(self) -> int:
         """The cell where the piece stands instead, or still stands; else NOWHERE."""
-        return self.astray if self.astray == NOWHERE else self._cell(self.astray)
+        return self.misplaced if self.misplaced == NOWHERE else self._cell(self.misplaced)
 
     @property
     def over(self) -> bool:
@@ -94,7 +94,7 @@ class BaseCalibrator:
                 self.skip(now_ms)
             self._pressed_ms = now_ms if down else -1
         elif number == YES and down:
-            self.enough()
+            self.accept()
 
     def skip(self, now_ms: int) -> None:
         """Leave out the cell that is asked for."""
@@ -103,12 +103,12 @@ class BaseCalibrator:
             self.skipped += 1
             self._next_cell()
 
-    def enough(self) -> None:
+    def accept(self) -> None:
         """Go on with what was measured so far."""
         if self.phase == PIECE and self._measured():
             self._enter(CLEAR)
 
-    def leave(self) -> None:
+    def abort(self) -> None:
         """Leave off: nothing is changed."""
         if not self.over:
             self._enter(LEFT)
@@ -120,18 +120,18 @@ class BaseCalibrator:
         self._now_ms = now_ms
         if self._pressed_ms >= 0 and ticks_diff(now_ms, self._pressed_ms) >= LONG_MS:
             self._pressed_ms = -1
-            self.leave()
+            self.abort()
         if not self.over:
             self._look()
         if ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
-            self.leave()
+            self.abort()
         redraw = self._drawn != self.version
         if redraw:
             self._drawn = self.version
             self._frame.clear()
             self._draw(self._frame)
-            if self.astray != NOWHERE:
-                self._frame.mark(self.astray_cell, cues.SURPLUS, cues.RED)
+            if self.misplaced != NOWHERE:
+                self._frame.mark(self.misplaced_cell, cues.SURPLUS, cues.RED)
         self._lights.render(self._frame, now_ms, redraw)
 
     def _look(self) -> None:
@@ -157,19 +157,19 @@ class BaseCalibrator:
     def _enter(self, phase: int) -> None:
         self._busy_ms = self._now_ms
         self.phase = phase
-        self.share = 0.0
-        self.astray = NOWHERE
+        self.progress = 0.0
+        self.misplaced = NOWHERE
         self.version += 1
 
     def _next_cell(self) -> None:
         at = self.at + 1
         self._enter(PIECE if at < len(self.places) else CLEAR)
         self.at = min(at, len(self.places) - 1)
-        self.share = at / len(self.places)
+        self.progress = at / len(self.places)
 
     def _stray(self, place: int) -> None:
-        if self.astray != place:
-            self.astray = place
+        if self.misplaced != place:
+            self.misplaced = place
             self._busy_ms = self._now_ms
             self.version += 1
 
@@ -188,8 +188,8 @@ class BaseCalibrator:
         return (
             PHASE_NAMES[self.phase],
             cell_text(self.cell) if self.cell != NOWHERE else "-",
-            cell_text(self.astray_cell) if self.astray != NOWHERE else "-",
-            int(100 * self.share),
+            cell_text(self.misplaced_cell) if self.misplaced != NOWHERE else "-",
+            int(100 * self.progress),
             self.skipped,
             self._left_out(),
             self._found(),

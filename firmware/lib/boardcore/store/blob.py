@@ -2,7 +2,7 @@
 
 from binascii import crc32
 
-VALID, NONE, MISMATCH, DAMAGED = "fit", "none", "unfit", "damaged"
+VALID, NONE, MISMATCH, DAMAGED = "valid", "none", "mismatch", "damaged"
 """What is known of a calibration: it is used; there is none; it is of another layout or another
 version; it was damaged.  Without one that fits, the layout's figures hold."""
 CHECK = 4

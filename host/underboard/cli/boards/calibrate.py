@@ -14,7 +14,7 @@ from underboard.cli.terminal import Keyboard
 from underboard.device.find import find
 from underboard.device.reconnect import BoardPort
 from underboard.service import calibrate
-from underboard.service.calibrate import DONE, REFUSED, Lesson, Teacher
+from underboard.service.calibrate import DONE, REFUSED, CalibrationClient, CalibrationStatus
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
             name = choice.layout or SIM_LAYOUT
             sim = stack.enter_context(SimBoard(name, faults=list(options.fault)))
             url = sim.url
-        teacher = Teacher(BoardPort(url))
+        teacher = CalibrationClient(BoardPort(url))
         stack.callback(teacher.close)
         layout = teacher.begin(datetime.date.today(), options.grams)
         show = Show(layout, texts, options.json)
@@ -111,7 +111,7 @@ class Show:
             self._said = text
             print(text, flush=True)
 
-    def step(self, lesson: Lesson) -> None:
+    def step(self, lesson: CalibrationStatus) -> None:
         """Say what is to be done now."""
         if self._as_json:
             print(json.dumps(asdict(lesson)), flush=True)
@@ -122,7 +122,7 @@ class Show:
             plate = self._layout.scale is not None
             self.say(calibrate.sentence(lesson, self._cells, self._texts, plate))
 
-    def end(self, lesson: Lesson) -> None:
+    def end(self, lesson: CalibrationStatus) -> None:
         """Say what was found."""
         for text in calibrate.outcome(lesson, self._layout, self._texts):
             self.say(text)

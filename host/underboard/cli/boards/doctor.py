@@ -24,7 +24,7 @@ from underboard.service.examination import AskedPerson, examine_board
 from underboard.service.field_report import Readings
 from underboard.service.findings import Finding, bad
 from underboard.service.trials import Person, SimPerson
-from underboard.service.workbench import Workbench
+from underboard.service.workbench import DiagnosticLink
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.texts.said import reason_of
@@ -200,7 +200,7 @@ def _measure(
             url = sim.url
         link = Link(url)
         stack.callback(link.close)
-        bench = Workbench(link)
+        bench = DiagnosticLink(link)
         hello = bench.greet()
         if not hello:
             raise Trouble("nothing says hello on this port: run underboard board doctor")

@@ -228,7 +228,7 @@ class Pods:
                 self.board.box = box = Box(*wanted, "open")
                 self._open = wanted
                 self._excused_in = None
-            if box.state != "shut":
+            if box.state != "closed":
                 self._follow_excuses(ballot, wanted)
         elif box.state != "none" and box.round.startswith(self._tag + "."):
             if box.state == "open" or self.camp.phase in QUIET:
@@ -241,7 +241,7 @@ class Pods:
             self._drop(here)
 
     def _drop(self, here: Round) -> None:
-        self.board.command("drop", *here)
+        self.board.command("cancel", *here)
         self.board.box = Box()
 
     def _follow_excuses(self, ballot: Ballot, wanted: Round) -> None:
@@ -294,7 +294,7 @@ class Pods:
         if not self.is_held():
             raise Trouble("the board with the pods is away: the votes are safe there; plug it in")
         try:
-            self.board.command("shut", *wanted, "silent" if silent else "all")
+            self.board.command("close", *wanted, "silent" if silent else "all")
         except IllegalMove as refused:
             if refused.rule != "votes-missing":
                 raise Trouble("the board refuses to shut the ballot: %s", refused) from None
@@ -319,7 +319,7 @@ class Pods:
         end = self.clock() + SHUT_S
         while True:
             box = self.board.box
-            if (box.round, box.nonce, box.state) == (*wanted, "shut") and len(box.votes) == PODS:
+            if (box.round, box.nonce, box.state) == (*wanted, "closed") and len(box.votes) == PODS:
                 return box.votes
             if self.clock() > end:
                 raise Trouble("the board has not told the votes: they are safe there; try again")
@@ -348,7 +348,7 @@ class Pods:
         Only a light: if the board is away, nothing is lost.
         """
         box = self.board.box
-        if self.board.in_step and box.state == "shut":
+        if self.board.in_step and box.state == "closed":
             try:
                 pods = _mask(self._pods_of(seats))
                 self.board.command("reveal", box.round, box.nonce, pods)

@@ -19,7 +19,7 @@ from boardcore.errors import ParseError
 from boardcore.link.wire import LineReader, decode, encode, fields_of
 
 BOARD, COMPUTER = "<", ">"
-ANSWERS = ("ok", "no")
+ANSWERS = ("ok", "error")
 PATIENCE_S = 5.0
 """Time for which an answer waits for its command."""
 FAST_S = 0.02

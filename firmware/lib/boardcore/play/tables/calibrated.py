@@ -21,7 +21,7 @@ from boardcore.ticks import recent, ticks_diff
 CHORD_MS = 3000
 """Press of both buttons that starts a calibration, ms; longer than any press within a game."""
 MAX_DAYS = 65535
-LESSON = "lesson"
+RUNNING = "calibrating"
 """Calibration state in ``hello`` while a calibration is running."""
 
 
@@ -29,11 +29,11 @@ class CalibratedCommands(Commands):
     """Carries out ``calibrate`` too; while a calibration is running, nothing else."""
 
     def _execute(self, kind: str, fields) -> None:
-        if kind != "teach" and self._table.link.lesson is not None:
-            raise IllegalMove("lesson", "This board is being calibrated.")
+        if kind != "calibrate" and self._table.link.calibrator is not None:
+            raise IllegalMove("calibrating", "This board is being calibrated.")
         Commands._execute(self, kind, fields)
 
-    def _do_teach(self, fields) -> None:
+    def _do_calibrate(self, fields) -> None:
         self._table.teach(fields[0], fields[1])
 
 
@@ -86,7 +86,7 @@ class CalibratedTable(Table):
 
     def hello_fields(self):
         """Return the fields of ``hello``, with the state of the calibration."""
-        state = LESSON if self.bank is None else self.bank.state
+        state = RUNNING if self.bank is None else self.bank.state
         return self._identity.hello_fields(self._layout.name, self.rules.NAME, state)
 
     def health_fields(self) -> tuple:
@@ -116,7 +116,7 @@ class CalibratedTable(Table):
                 self.start_calibration()
             except IllegalMove:
                 pass  # a game is in progress: nothing happens
-        if self.link.lesson is not None:
+        if self.link.calibrator is not None:
             self.link.step(self._now_ms)
             return True
         return False
@@ -135,10 +135,10 @@ class CalibratedTable(Table):
         self.bank = self.sample_sink = self.decoder = None
         gc.collect()
         calibrator = loaded(self.CALIBRATE).Calibrator
-        lesson = calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
-        lesson.day = day
-        self.sample_sink = lesson
-        self.link.lesson = lesson
+        calibrator = calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
+        calibrator.day = day
+        self.sample_sink = calibrator
+        self.link.calibrator = calibrator
         self._release_buttons()
 
     def finish_calibration(self, result: "bytes | None") -> None:
@@ -156,28 +156,28 @@ class CalibratedTable(Table):
         self._take_snapshot()
         self.pressed = 0
 
-    def calibration_fields(self, lesson) -> tuple:
+    def calibration_fields(self, calibrator) -> tuple:
         """Return the fields of the ``lesson`` message in PROTOCOL.md."""
-        return lesson.fields(cells_module(self._layout.game).cell_text)
+        return calibrator.fields(cells_module(self._layout.game).cell_text)
 
     def _commands(self):
         return CalibratedCommands(self)
 
     def calibrate(self, what: str, day: str) -> None:
         """Control a calibration from the computer; raises IllegalMove or ParseError."""
-        lesson = self.link.lesson
+        calibrator = self.link.calibrator
         if what == "begin":
             if not day.isdigit() or int(day) > MAX_DAYS:
                 raise ParseError("day '%s': expected 0 to %d, days since 2000", day, MAX_DAYS)
-            if lesson is None:
+            if calibrator is None:
                 self.start_calibration(int(day))
         elif what not in ("skip", "enough", "leave"):
             raise ParseError("'%s': expected begin, skip, enough or leave", what)
-        elif lesson is None:
-            raise IllegalMove("no-lesson", "Nothing is being calibrated.")
+        elif calibrator is None:
+            raise IllegalMove("not-calibrating", "Nothing is being calibrated.")
         elif what == "skip":
-            lesson.skip(self._now_ms)
+            calibrator.skip(self._now_ms)
         elif what == "enough":
-            lesson.enough()
+            calibrator.accept()
         else:
-            lesson.leave()
+            calibrator.abort()

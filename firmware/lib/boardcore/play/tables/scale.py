@@ -118,8 +118,8 @@ class ScaleTable(CalibratedTable):
         """Set the mass of the piece too, in 0.01 g; see ``CalibratedTable.calibrate``."""
         if what != "grams":
             CalibratedTable.calibrate(self, what, day)
-        elif self.link.lesson is None:
-            raise IllegalMove("no-lesson", "Nothing is being calibrated.")
+        elif self.link.calibrator is None:
+            raise IllegalMove("not-calibrating", "Nothing is being calibrated.")
         elif not day.isdigit() or not MIN_GRAMS <= int(day) <= MAX_GRAMS:
             raise ParseError(
                 "mass '%s': expected %d to %d hundredths of a g", day, MIN_GRAMS, MAX_GRAMS

@@ -54,7 +54,7 @@ class Calibrator(BaseCalibrator):
             for i in range(self._sensors):
                 first[i] = sums[i]
         self._blocks += 1
-        self.share = self._blocks / BLOCKS
+        self.progress = self._blocks / BLOCKS
         self.version += 1
         if self._blocks == BLOCKS:
             self._finish()
@@ -82,8 +82,8 @@ class Calibrator(BaseCalibrator):
 
     def _draw(self, frame) -> None:
         cells = self._layout.cell_of_sensor
-        share = 1 if self.over else self.share
-        for at in range(int(share * len(cells))):
+        progress = 1 if self.over else self.progress
+        for at in range(int(progress * len(cells))):
             frame.mark(cells[at], cues.COUNTDOWN, GREEN)
 
     def _left_out(self) -> str:

@@ -159,7 +159,7 @@ class Calibrator(BaseCalibrator):
     # The empty board
 
     def _take_empty(self) -> None:
-        self.share = self._blocks / EMPTY_BLOCKS
+        self.progress = self._blocks / EMPTY_BLOCKS
         self.version += 1
         if self._blocks < EMPTY_BLOCKS:
             return
@@ -176,8 +176,8 @@ class Calibrator(BaseCalibrator):
                 self._noises[i] = 0
                 self.left_out.append(i)
         given = self._layout.field
-        share = self._ut_per_count / (PIECE_BLOCKS * BLOCK) ** 0.5
-        mean = [noise * share for noise in self._noises]
+        progress = self._ut_per_count / (PIECE_BLOCKS * BLOCK) ** 0.5
+        mean = [noise * progress for noise in self._noises]
         self._gains = Gains(given, self.places, mean, given.moments[len(given.moments) - 1])
         self._thought = self._gains.work()
         self._enter(PIECE if self.places else RECKON)
@@ -222,10 +222,10 @@ class Calibrator(BaseCalibrator):
 
     def _reckon(self) -> None:
         try:
-            share = next(self._thought)
-            if int(share * self._round) != int(self.share * self._round):
+            progress = next(self._thought)
+            if int(progress * self._round) != int(self.progress * self._round):
                 self.version += 1
-            self.share = share
+            self.progress = progress
         except StopIteration:
             self._finish()
 
@@ -261,9 +261,9 @@ class Calibrator(BaseCalibrator):
         moments = self._layout.field.moments
         last = len(moments) - 1
         for kind in range(last, -1, -1):
-            share = strength * moments[last] / moments[kind]
-            if share > 1 / KINDS_APART or not kind:
-                return share, kind == last
+            progress = strength * moments[last] / moments[kind]
+            if progress > 1 / KINDS_APART or not kind:
+                return progress, kind == last
         return strength, True
 
     # Lights and lines
@@ -274,8 +274,8 @@ class Calibrator(BaseCalibrator):
 
     def _draw(self, frame) -> None:
         if self.phase in (EMPTY, RECKON, DONE):
-            share = 1 if self.phase == DONE else min(self.share, 1)
-            for at in range(int(share * self._round)):
+            progress = 1 if self.phase == DONE else min(self.progress, 1)
+            for at in range(int(progress * self._round)):
                 frame.mark(self._cell(self._lowest[at]), cues.COUNTDOWN, GREEN)
         elif self.phase == PIECE:
             self._draw_asked(frame, self._round)

@@ -154,8 +154,8 @@ class Calibrator(BaseCalibrator):
 
     def _forces(self) -> list:
         """Return the difference to the empty board, g by the layout's figure."""
-        share = WINDOW * self._windows * self._scale.counts_per_g
-        return [total / share for total in self._total]
+        progress = WINDOW * self._windows * self._scale.counts_per_g
+        return [total / progress for total in self._total]
 
     def _rezero(self, forces) -> None:
         """Take what is measured now as the empty board: zeros drift."""
@@ -164,7 +164,7 @@ class Calibrator(BaseCalibrator):
             zero[cell] += int(forces[cell] * WINDOW * self._scale.counts_per_g)
 
     def _take_empty(self) -> None:
-        self.share = self._windows / EMPTY_WINDOWS
+        self.progress = self._windows / EMPTY_WINDOWS
         self.version += 1
         if self._windows == EMPTY_WINDOWS:
             self._zero = [int(total) // EMPTY_WINDOWS for total in self._total]
@@ -252,9 +252,9 @@ class Calibrator(BaseCalibrator):
                 return
         self._felt = forces
         self._add(forces)
-        share = self.share
+        progress = self.progress
         self._enter(LIFT)
-        self.share = share
+        self.progress = progress
 
     def _add(self, forces) -> None:
         x, y = self._scale.places[self.places[self.at]]
@@ -307,8 +307,8 @@ class Calibrator(BaseCalibrator):
     def _draw(self, frame) -> None:
         lead = self._scale.lead
         if self.phase in (EMPTY, DONE):
-            share = 1 if self.phase == DONE else self.share
-            for at in range(int(share * len(lead))):
+            progress = 1 if self.phase == DONE else self.progress
+            for at in range(int(progress * len(lead))):
                 frame.mark(self._cell(lead[at]), cues.COUNTDOWN, GREEN)
         elif self.phase == PAPER:
             frame.mark(self.cell, cues.HINT, BLUE)

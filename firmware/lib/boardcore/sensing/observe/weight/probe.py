@@ -17,7 +17,7 @@ MAX_SPAN = 99999
 class SensorProbe(Probe):
     """Takes each sample besides what weighs; see ``Bank.listener``."""
 
-    KIND = "weighed"
+    KIND = "samples"
 
     def __init__(self, readings, pixels: int, counts) -> None:
         """``counts``: one raw count per load cell."""
