@@ -190,6 +190,10 @@ def _spoken(module: Module) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
             for at in WHOLE.get(name, ()):
                 if at < len(node.args):
                     yield node.args[at], []
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SENTENCES":
+            if isinstance(node.value, ast.Dict):
+                for value in node.value.values:
+                    yield value, [ast.Starred(ast.Name("fields"))]
         elif isinstance(node, ast.FunctionDef) and node.name in TELLERS:
             for inner in ast.walk(node):
                 if isinstance(inner, ast.Return) and inner.value is not None:

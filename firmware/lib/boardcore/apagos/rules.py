@@ -143,6 +143,27 @@ turn_text = move_text
 parse_turn = parse_move
 
 
+SENTENCES = {
+    "set-up": "The squares are not laid out: %d to go.",
+    "game-over": "The game is over.",
+    "empty-reserve": "There is no %s ball in the reserve.",
+    "full": "The square on level %d has no free hole.",
+    "not-down": "A ball may only go down: level %d is no lower than level %d.",
+    "not-yours": "No ball on level %d is yours to move.",
+    "no-ball": "There is no ball on level %d.",
+    "laid-out": "All four squares are laid out already.",
+    "no-square": "No square beside the ramp has faces with %d and %d holes.",
+    "occupied": "A square lies on level %d already.",
+    "no-turn": "There is no turn to take back.",
+}
+"""What each rule says to who breaks it."""
+
+
+def refused(rule: str, *fields) -> IllegalMove:
+    """Return the error for a move against a rule."""
+    return IllegalMove(rule, SENTENCES[rule], *fields)
+
+
 class Game:
     """One game: squares and balls on the ramp, whose turn it is, and how it came about.
 
@@ -246,50 +267,38 @@ class Game:
         if move >= LAY:
             self._check_lay(move)
         elif self.beside:
-            raise IllegalMove("set-up", "The squares are not laid out: %d to go.", len(self.beside))
+            raise refused("set-up", len(self.beside))
         elif self.outcome():
-            raise IllegalMove("game-over", "The game is over.")
+            raise refused("game-over")
         elif move >= DESCEND:
             self._check_descend(move >> 2 & 3, move & 3)
         else:
             if not self.reserve(move >> 2):
-                raise IllegalMove(
-                    "empty-reserve", "There is no %s ball in the reserve.", COLOUR_NAMES[move >> 2]
-                )
+                raise refused("empty-reserve", COLOUR_NAMES[move >> 2])
             self._check_hole(move & 3)
 
     check_turn = check
 
     def _check_hole(self, level: int) -> None:
         if not self.free(level):
-            raise IllegalMove("full", "The square on level %d has no free hole.", level + 1)
+            raise refused("full", level + 1)
 
     def _check_descend(self, start: int, goal: int) -> None:
         if goal >= start:
-            raise IllegalMove(
-                "not-down",
-                "A ball may only go down: level %d is no lower than level %d.",
-                goal + 1,
-                start + 1,
-            )
+            raise refused("not-down", goal + 1, start + 1)
         if not self.balls(self.side)[start]:
             if self.balls(1 - self.side)[start]:
-                raise IllegalMove("not-yours", "No ball on level %d is yours to move.", start + 1)
-            raise IllegalMove("no-ball", "There is no ball on level %d.", start + 1)
+                raise refused("not-yours", start + 1)
+            raise refused("no-ball", start + 1)
         self._check_hole(goal)
 
     def _check_lay(self, move: int) -> None:
         if not self.beside:
-            raise IllegalMove("laid-out", "All four squares are laid out already.")
+            raise refused("laid-out")
         if _square(move) not in self.beside:
-            raise IllegalMove(
-                "no-square",
-                "No square beside the ramp has faces with %d and %d holes.",
-                move >> 4 & 15,
-                move & 15,
-            )
+            raise refused("no-square", move >> 4 & 15, move & 15)
         if self.holes[move >> 8 & 3]:
-            raise IllegalMove("occupied", "A square lies on level %d already.", (move >> 8 & 3) + 1)
+            raise refused("occupied", (move >> 8 & 3) + 1)
 
     # Playing
 
@@ -330,7 +339,7 @@ class Game:
         Raises IllegalMove if no turn was played.
         """
         if not self.turns:
-            raise IllegalMove("no-turn", "There is no turn to take back.")
+            raise refused("no-turn")
         move = self.turns.pop()
         if move >= LAY:
             if not self.beside:

@@ -5,17 +5,36 @@ are those of host/docs/rules/gyges.md, section 2.3.
 """
 
 from boardcore.errors import IllegalMove
-from boardcore.gyges.cells import (
-    CELLS,
-    GOAL_N,
-    JUMPS,
-    SIZE_NAMES,
-    can_move,
-    cell_text,
-)
+from boardcore.gyges.cells import CELLS, GOAL_N, JUMPS, SIZE_NAMES, can_move, cell_text
 from boardcore.gyges.positions import SIDE_NAMES
 from boardcore.gyges.reach import RING
 from boardcore.gyges.turns import NONE
+
+SENTENCES = {
+    "far-row": "The cell %s is too far from %s: rings are set up on the %s.",
+    "occupied": "There is already a ring on %s.",
+    "two-of-each": "%s has set up two %ss already: each player has two of each size.",
+    "no-ring": "There is no ring on %s.",
+    "not-nearest": "%s plays a ring of row %d, the nearest where one can move: %s is not on it.",
+    "blocked": "The %s on %s cannot move: other rings stand in the way of its %s.",
+    "own-goal": "%s may not enter the goal %s, which %s defends.",
+    "null-move": "The ring may not end on %s, where it started.",
+    "nobody-boxed": "There is no ring on %s to box to %s.",
+    "must-box": "A ring stands on %s: bounce on or box it; no ring stops there otherwise.",
+    "boxed-goal": "A ring may not be boxed into a goal.",
+    "boxed-too-far": "A ring may not be boxed beyond row %d, from which %s plays: %s is.",
+    "game-over": "The game is over.",
+    "no-set-up": "All twelve rings are set up: now they move.",
+    "set-up": "The rings are still being set up: the next one is %s's.",
+    "out-of-reach": "The %s on %s cannot get to %s: no jumps and bounces lead there.",
+}
+"""What each rule says to who breaks it."""
+NEAR_ROWS = ("", "nearest row", "two nearest rows")
+
+
+def refused(rule: str, *fields) -> IllegalMove:
+    """Return the error for a move against a rule."""
+    return IllegalMove(rule, SENTENCES[rule], *fields)
 
 
 def check_place(game, size: int, cell: int) -> None:
@@ -23,23 +42,13 @@ def check_place(game, size: int, cell: int) -> None:
 
     Source: leaflet, "Préparatifs".
     """
+    side = SIDE_NAMES[game.side]
     if cell not in game.setup_cells(game.side):
-        raise IllegalMove(
-            "far-row",
-            "The cell %s is too far from %s: rings are set up on the %s.",
-            cell_text(cell),
-            SIDE_NAMES[game.side],
-            "nearest row" if game.rows == 1 else "two nearest rows",
-        )
+        raise refused("far-row", cell_text(cell), side, NEAR_ROWS[game.rows])
     if game.cells[cell]:
-        raise IllegalMove("occupied", "There is already a ring on %s.", cell_text(cell))
+        raise refused("occupied", cell_text(cell))
     if not game.reserve(game.side)[size]:
-        raise IllegalMove(
-            "two-of-each",
-            "%s has set up two %ss already: each player has two of each size.",
-            SIDE_NAMES[game.side],
-            SIZE_NAMES[size],
-        )
+        raise refused("two-of-each", side, SIZE_NAMES[size])
 
 
 def check_origin(game, origin: int) -> None:
@@ -47,74 +56,38 @@ def check_origin(game, origin: int) -> None:
 
     Source: leaflet, "Pièces nord et pièces sud".
     """
+    name = cell_text(origin)
     if origin >= CELLS or not game.cells[origin]:
-        raise IllegalMove("no-ring", "There is no ring on %s.", cell_text(origin))
+        raise refused("no-ring", name)
     row = game.playable_row(game.side)
     if origin // 6 != row and row < 6:
-        raise IllegalMove(
-            "not-nearest",
-            "%s plays a ring of row %d, the nearest where one can move: %s is not on it.",
-            SIDE_NAMES[game.side],
-            row + 1,
-            cell_text(origin),
-        )
+        raise refused("not-nearest", SIDE_NAMES[game.side], row + 1, name)
     if not can_move(game.cells, origin):
         size = game.cells[origin]
-        raise IllegalMove(
-            "blocked",
-            "The %s on %s cannot move: other rings stand in the way of its %s.",
-            SIZE_NAMES[size],
-            cell_text(origin),
-            JUMPS[size],
-        )
+        raise refused("blocked", SIZE_NAMES[size], name, JUMPS[size])
 
 
 def check_ends(game, origin: int, landing: int, drop: int) -> None:
     """Refuse what needs no search: goals, the null move, and the drop."""
+    side, where = SIDE_NAMES[game.side], cell_text(landing)
     if landing == game.goal(1 - game.side):
-        raise IllegalMove(
-            "own-goal",
-            "%s may not enter the goal %s, which %s defends.",
-            SIDE_NAMES[game.side],
-            cell_text(landing),
-            SIDE_NAMES[game.side],
-        )
+        raise refused("own-goal", side, where, side)
     if landing == origin and drop == NONE and not game.null:
-        raise IllegalMove(
-            "null-move", "The ring may not end on %s, where it started.", cell_text(origin)
-        )
+        raise refused("null-move", where)
     if landing >= CELLS or landing == origin or not game.cells[landing]:
         if drop != NONE:
-            raise IllegalMove(
-                "nobody-boxed",
-                "There is no ring on %s to box to %s.",
-                cell_text(landing),
-                cell_text(drop),
-            )
+            raise refused("nobody-boxed", where, cell_text(drop))
         return
     if drop == NONE:
-        raise IllegalMove(
-            "must-box",
-            "A ring stands on %s: bounce on or box it; no ring stops there otherwise.",
-            cell_text(landing),
-        )
+        raise refused("must-box", where)
     if drop >= CELLS:
-        raise IllegalMove("boxed-goal", "A ring may not be boxed into a goal.")
+        raise refused("boxed-goal")
     if game.cells[drop] and drop != origin:
-        raise IllegalMove(
-            "occupied",
-            "A ring may only be boxed to a free cell: %s is occupied.",
-            cell_text(drop),
-        )
+        raise refused("occupied", cell_text(drop))
     if drop not in game.drops(origin):
         other = 1 - game.side
-        raise IllegalMove(
-            "boxed-too-far",
-            "A ring may not be boxed beyond row %d, from which %s plays: %s is.",
-            game.playable_row(other) + 1,
-            SIDE_NAMES[other],
-            cell_text(drop),
-        )
+        row = game.playable_row(other) + 1
+        raise refused("boxed-too-far", row, SIDE_NAMES[other], cell_text(drop))
 
 
 def refusal_of(recognizer, gone, new) -> str:

@@ -27,7 +27,7 @@ from boardcore.gyges.positions import (  # noqa: F401
     read_position,
 )
 from boardcore.gyges.reach import LAND, RING, Reach
-from boardcore.gyges.refusals import check_ends, check_origin, check_place
+from boardcore.gyges.refusals import check_ends, check_origin, check_place, refused
 from boardcore.gyges.turns import (  # noqa: F401
     NONE,
     PLACE,
@@ -202,29 +202,20 @@ class Game:
     def check(self, turn: int) -> None:
         """Raise IllegalMove unless ``turn`` can be played now."""
         if self.outcome():
-            raise IllegalMove("game-over", "The game is over.")
+            raise refused("game-over")
         if turn & PLACE and not self.setup:
-            raise IllegalMove("no-set-up", "All twelve rings are set up: now they move.")
+            raise refused("no-set-up")
         if self.setup:
             if not turn & PLACE:
-                raise IllegalMove(
-                    "set-up",
-                    "The rings are still being set up: the next one is %s's.",
-                    SIDE_NAMES[self.side],
-                )
+                raise refused("set-up", SIDE_NAMES[self.side])
             check_place(self, turn >> 6 & 3, turn & 63)
             return
         origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
         check_origin(self, origin)
         check_ends(self, origin, landing, drop)
         if not Reach(self, origin).run().marks[landing]:
-            raise IllegalMove(
-                "out-of-reach",
-                "The %s on %s cannot get to %s: no jumps and bounces lead there.",
-                SIZE_NAMES[self.cells[origin]],
-                cell_text(origin),
-                cell_text(landing),
-            )
+            ring = SIZE_NAMES[self.cells[origin]]
+            raise refused("out-of-reach", ring, cell_text(origin), cell_text(landing))
 
     check_turn = check
 
