@@ -17,9 +17,9 @@ from boardcore.play.estimated import Estimated
 from boardcore.sensing.observe.field.columns import MARGIN_NATS, MAX_NATS, Columns
 from boardcore.sensing.observe.field.dipole import response
 from boardcore.sensing.observe.field.field import COMMON_UT
-from boardcore.sensing.observe.field.gains import solve
 from boardcore.sensing.observe.field.pieces import Pieces
 from boardcore.sensing.observe.field.solution import EMPTY, FREE_UT
+from boardcore.sensing.observe.solve import solve
 
 KINDS = 2
 """White balls are 1, black ones 2."""

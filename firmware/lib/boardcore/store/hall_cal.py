@@ -9,7 +9,8 @@ from struct import pack_into, unpack_from
 
 from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check, with_crc
 
-VERSION = 1
+VERSION = 2
+"""1: sensor by sensor."""
 MID_SCALE = 32768
 """Reading of a Hall sensor without a field, in counts of the converter."""
 GAIN_ONE = 16384
@@ -18,7 +19,9 @@ STRENGTH_ONE = 4096
 HEAD = "<BBHIIH"  # version, sensors, strength, layout, boots, day
 HEAD_SIZE = 14
 PER_SENSOR = 6
-MAX_NOISE = 65535
+NOISE_ONE = 4
+"""Noise in quarters of a count, the smallest thing that an average can tell."""
+MAX_VALUE = 65535
 
 
 class HallCalibration:
@@ -47,17 +50,12 @@ class HallCalibration:
         """Return the calibration as bytes, to be stored: version, sensors, figures, check."""
         sensors = len(self.offsets)
         out = bytearray(HEAD_SIZE + PER_SENSOR * sensors)
-        strength = min(65535, int(self.strength * STRENGTH_ONE + 0.5))
-        pack_into(HEAD, out, 0, VERSION, sensors, strength, self.layout, self.boots, self.day)
-        at = HEAD_SIZE
-        for i in range(sensors):
-            gain = min(65535, int(self.gains[i] * GAIN_ONE + 0.5))
-            # In quarters of a count, the smallest thing an average can tell.
-            noise = min(MAX_NOISE, int(4 * self.noises[i] + 0.5))
-            for value in (self.offsets[i], gain, noise):
-                out[at] = value & 255
-                out[at + 1] = value >> 8
-                at += 2
+        strength = min(MAX_VALUE, int(self.strength * STRENGTH_ONE + 0.5))
+        values = list(self.offsets)
+        values += [min(MAX_VALUE, int(gain * GAIN_ONE + 0.5)) for gain in self.gains]
+        values += [min(MAX_VALUE, int(noise * NOISE_ONE + 0.5)) for noise in self.noises]
+        head = (VERSION, sensors, strength, self.layout, self.boots, self.day)
+        pack_into(HEAD + "%dH" % len(values), out, 0, *(head + tuple(values)))
         return with_crc(out)
 
 
@@ -95,10 +93,9 @@ def decode(stored, sensors: int, layout: int):
     if found.layout != layout:
         return None, MISMATCH
     found.strength = strength / STRENGTH_ONE
-    at = HEAD_SIZE
+    values = unpack_from("<%dH" % (3 * sensors), stored, HEAD_SIZE)
     for i in range(sensors):
-        found.offsets[i] = stored[at] | stored[at + 1] << 8
-        found.gains[i] = (stored[at + 2] | stored[at + 3] << 8) / GAIN_ONE
-        found.noises[i] = (stored[at + 4] | stored[at + 5] << 8) / 4
-        at += PER_SENSOR
+        found.offsets[i] = values[i]
+        found.gains[i] = values[sensors + i] / GAIN_ONE
+        found.noises[i] = values[2 * sensors + i] / NOISE_ONE
     return found, VALID

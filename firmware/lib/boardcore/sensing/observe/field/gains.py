@@ -13,6 +13,7 @@ from array import array
 from math import cos, pi, sin
 
 from boardcore.sensing.observe.field.dipole import UT_MM3_PER_AM2
+from boardcore.sensing.observe.solve import solve
 
 NEAR = 13
 """Sensors used per cell: the nearest ones, all within about two cells."""
@@ -344,29 +345,6 @@ class Gains:
                     most = max(most, abs(felt[n]))
             squares += (rest / most) ** 2 if most else 0.0
         self.misfit = (squares / self.taken) ** 0.5 if self.taken else 0.0
-
-
-def solve(matrix) -> list:
-    """Return x of A x = b; ``matrix``: A with b as its last column, overwritten.
-
-    A is symmetric and positive definite, so no pivoting is needed.
-    """
-    size = len(matrix)
-    for k in range(size):
-        row = matrix[k]
-        for other in range(k + 1, size):
-            line = matrix[other]
-            share = line[k] / row[k]
-            if share:
-                for j in range(k, size + 1):
-                    line[j] -= share * row[j]
-    found = [0.0] * size
-    for k in range(size - 1, -1, -1):
-        value = matrix[k][size]
-        for j in range(k + 1, size):
-            value -= matrix[k][j] * found[j]
-        found[k] = value / matrix[k][k]
-    return found
 
 
 def _nearest(spots, place) -> bytes:

@@ -11,6 +11,8 @@ so (sum c c' / sigma_r^2 + diag(1 / s_ri^2)) D_r = sum c (t_r - N_r . c) / sigma
 alone leave T = F1 - F2 + F3 - F4 free on a stiff plate: the prior and the paper fix it.
 """
 
+from boardcore.sensing.observe.solve import solve
+
 GAIN = 0.05
 """Prior standard deviation of a gain, as a fraction."""
 SPOT_MM = 1.0
@@ -47,7 +49,7 @@ class Fit:
         for row in range(3):
             sigma = self._sigmas[1 if row else 0]
             variance = sigma * sigma + ((self._place_mm * grams) ** 2 if row else 0.0)
-            off = target[row] - dot(self._nominal[row], forces)
+            off = target[row] - _dot(self._nominal[row], forces)
             squares, sums = self._squares[row], self._sums[row]
             for cell in range(CELLS):
                 share = forces[cell] / variance
@@ -59,7 +61,7 @@ class Fit:
         """Return the three rows of the matrix, per g by the layout's figure."""
         found = []
         for row in range(3):
-            delta = solved([list(line) for line in self._squares[row]], list(self._sums[row]))
+            delta = solve([self._squares[row][at] + [self._sums[row][at]] for at in range(CELLS)])
             found.append([self._nominal[row][cell] + delta[cell] for cell in range(CELLS)])
         return found
 
@@ -67,7 +69,7 @@ class Fit:
         """Return the rms residual of weight (g) and of place (mm) over all placings."""
         weight = place = 0.0
         for forces, target in self.rows:
-            off = [dot(found[row], forces) - target[row] for row in range(3)]
+            off = [_dot(found[row], forces) - target[row] for row in range(3)]
             weight += off[0] * off[0]
             x, y = off[1] / target[0], off[2] / target[0]
             place += x * x + y * y
@@ -75,25 +77,5 @@ class Fit:
         return (weight / count) ** 0.5, (place / count) ** 0.5
 
 
-def dot(one, other) -> float:
-    """Return the scalar product."""
-    total = 0.0
-    for i in range(len(one)):
-        total += one[i] * other[i]
-    return total
-
-
-def solved(matrix, right) -> list:
-    """Return the solution of a symmetric positive definite system; both are spoilt."""
-    size = len(right)
-    for at in range(size):
-        for line in range(at + 1, size):
-            share = matrix[line][at] / matrix[at][at]
-            for column in range(at, size):
-                matrix[line][column] -= share * matrix[at][column]
-            right[line] -= share * right[at]
-    for at in range(size - 1, -1, -1):
-        for column in range(at + 1, size):
-            right[at] -= matrix[at][column] * right[column]
-        right[at] /= matrix[at][at]
-    return right
+def _dot(one, other) -> float:
+    return sum([one[i] * other[i] for i in range(len(one))])

@@ -53,15 +53,10 @@ class Gains:
 
     def _update(self, shares, found: float, variance: float) -> None:
         covariance, off = self._covariance, self.off
-        one, two, three, four = shares
-        gain = []
-        for at in range(0, CELLS * CELLS, CELLS):
-            gain.append(
-                covariance[at] * one
-                + covariance[at + 1] * two
-                + covariance[at + 2] * three
-                + covariance[at + 3] * four
-            )
+        gain = [
+            sum([covariance[CELLS * cell + other] * shares[other] for other in range(CELLS)])
+            for cell in range(CELLS)
+        ]
         for cell in range(CELLS):
             found -= shares[cell] * off[cell]
             variance += shares[cell] * gain[cell]

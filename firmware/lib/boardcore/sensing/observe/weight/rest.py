@@ -64,8 +64,8 @@ class RestDetector:
         """The latest sample of each cell, spikes taken out."""
         self._min_drift = DRIFT_SIGMAS * HALF * noise_counts // 2
         self._min_rough = ROUGH_SIGMAS * WINDOW * noise_counts
-        self._max_drift = array("i", [self._min_drift] * cells)
-        self._max_rough = array("i", [self._min_rough] * cells)
+        self._max_drift = array("i", [0] * cells)
+        self._max_rough = array("i", [0] * cells)
         self._loud_drift = LOUD_G * HALF * counts_per_g
         self._loud_rough = LOUD_G * WINDOW * counts_per_g
         # Means of both while nothing moves, times 64.
