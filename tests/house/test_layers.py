@@ -221,6 +221,23 @@ def test_no_file_of_the_board_hides_a_module():
 # What a board's Python understands
 
 
+@each(BOARD_CODE)
+def test_what_allocates_nothing_assigns_no_three_values_at_once(path):
+    """CircuitPython makes a tuple of three values, not of two (circuitpython.md, section 1)."""
+    lines = [
+        node.lineno
+        for function in ast.walk(tree_of(path))
+        if isinstance(function, ast.FunctionDef)
+        and "llocates nothing" in (ast.get_docstring(function) or "")
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Tuple)
+        and isinstance(node.targets[0], ast.Tuple)
+        and len(node.value.elts) > 2
+    ]
+    assert lines == []
+
+
 def too_much(tree):
     """Yield what a board's Python refuses or lacks, with its line."""
     for node in ast.walk(tree):

@@ -23,9 +23,8 @@ MANY = 10_000
 """Turns of the loop until a hint is lit: some tenth of it is used."""
 NOT_ENOUGH = 0.75
 ON_A_PICO = ("pods12", "gyges-reed38", "pylos-reed16", "pylos-hall16")
-SPARE_BYTES = {"pylos-hall16": 5_000}
-"""What these leave of a Pico's heap at least, 10 kB where nothing else is said; chosen.  A board of
-thresholds leaves less, since explainers share their interface with it (firmware/docs/memory.md)."""
+SPARE_BYTES = 10_000
+"""What these leave of a Pico's heap at least; chosen."""
 STAND_INS = 2_000
 """What the script's stand-ins take more than a board's ``code.py`` and launcher."""
 ROUNDED_UP = 1.03
@@ -71,8 +70,7 @@ def test_which_board_is_enough():
     pico = LEAVES["raspberry_pi_pico"]
     for name, data in LAYOUTS.items():
         if name in ON_A_PICO:
-            spare = SPARE_BYTES.get(name, 10_000)
-            assert data["heap_bytes"] / ROUNDED_UP - STAND_INS + spare <= pico, name
+            assert data["heap_bytes"] / ROUNDED_UP - STAND_INS + SPARE_BYTES <= pico, name
         assert data["heap_bytes"] <= PICO_2_BYTES, name
     small = [name for name, data in LAYOUTS.items() if data["heap_bytes"] <= pico]
     assert small == [name for name, data in LAYOUTS.items() if data["sensing"] in SWITCHES]

@@ -24,7 +24,8 @@ class Buttons:
 
         A button held at power-on counts as pressed.  Allocates nothing.
         """
-        events, event, down = self._events, self._event, self.down
+        events, event = self._events, self._event
+        down = self.down
         if self._unknown or events.overflowed:
             self._unknown = False
             events.clear()

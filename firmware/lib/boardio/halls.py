@@ -60,7 +60,8 @@ class Halls:
 
         Allocates nothing.
         """
-        enable, power, adcs = self._enable, self._power, self._adcs
+        enable, power = self._enable, self._power
+        adcs = self._adcs
         for group in self._groups:
             first = group[0]
             if power:
@@ -75,8 +76,10 @@ class Halls:
                 power[first].value = True
 
     def _read_group(self, group, counts) -> None:
-        adcs, select, sensor_of = self._adcs, self._select, self._sensor_of
-        samples, settle_us, delay_us = self._samples, self._settle_us, self._delay_us
+        adcs, select = self._adcs, self._select
+        sensor_of = self._sensor_of
+        samples, settle_us = self._samples, self._settle_us
+        delay_us = self._delay_us
         many = len(adcs)
         for address in range(INPUTS):
             wanted = False

@@ -32,7 +32,8 @@ class Switches:
 
         Allocates nothing.
         """
-        events, event, sensor_of_key = self._events, self._event, self._sensor_of_key
+        events, event = self._events, self._event
+        sensor_of_key = self._sensor_of_key
         # A full queue drops the newest event while the scanner goes on as if it had
         # told it: from then on only a fresh start makes the readings true again.
         # So it is at the beginning too: a key held at construction gives no event.

@@ -39,7 +39,8 @@ class Lights:
         beating = _beating(slot)
         mark = BEATS[beating]
         now = 1 << beating if beating >= 0 else 0
-        cues, tints, beats = frame.cues, frame.tints, frame.beats
+        cues, tints = frame.cues, frame.tints
+        beats = frame.beats
         colours = self.colours
         colours[:] = self._dark
         total = lit = 0
@@ -61,7 +62,8 @@ class Lights:
                     if max(TINTS[tint]) * value < 255:
                         # So dark that every part would be rounded away: still there to be seen.
                         value = 255 // _STRONG + 1
-                red, green, blue = red * value // 255, green * value // 255, blue * value // 255
+                red, green = red * value // 255, green * value // 255
+                blue = blue * value // 255
                 sum_of_parts = red + green + blue
                 parts = (red > 0) + (green > 0) + (blue > 0)
             if sum_of_parts:
@@ -85,10 +87,12 @@ class Lights:
         most, total = self.max_sum - lit, total - lit
         was_red = was_green = was_blue = _UNKNOWN
         for at in range(0, len(colours), 3):
-            red, green, blue = colours[at], colours[at + 1], colours[at + 2]
+            red, green = colours[at], colours[at + 1]
+            blue = colours[at + 2]
             if red or green or blue:
                 if red != was_red or green != was_green or blue != was_blue:
-                    was_red, was_green, was_blue = red, green, blue
+                    was_red, was_green = red, green
+                    was_blue = blue
                     new_red = 1 + (red - 1) * most // total if red else 0
                     new_green = 1 + (green - 1) * most // total if green else 0
                     new_blue = 1 + (blue - 1) * most // total if blue else 0

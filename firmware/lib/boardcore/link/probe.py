@@ -60,7 +60,8 @@ class Probe:
 
     def step(self, now_ms: int) -> None:
         """Count what has changed since the last look.  Allocates nothing."""
-        readings, seen, flips = self._readings, self._seen, self._flips
+        readings, seen = self._readings, self._seen
+        flips = self._flips
         if readings == seen:
             return
         for sensor in range(len(seen)):

@@ -213,7 +213,8 @@ class Pods:
             return
         self._slot = slot
         bit = 1 << SLOTS - 1 - slot
-        colours, signs, all_signs = self.colours, self._signs, self._all_signs
+        colours, signs = self.colours, self._signs
+        all_signs = self._all_signs
         for pixel in range(len(signs)):
             sign = all_signs[signs[pixel]]
             at = 3 * pixel

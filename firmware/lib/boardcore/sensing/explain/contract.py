@@ -200,12 +200,12 @@ class Observation:
 
     # Learning
 
-    def pressed(self, changed) -> list:
+    def pressed(self, changed) -> "list | tuple":
         """Return the places near which hands were, with the number of their steps, and forget them.
 
-        ``changed``: the changes that have certainly happened.
+        ``changed``: the changes that have certainly happened.  Allocates nothing if nobody pressed.
         """
-        return []
+        return ()
 
     def forget_presses(self) -> None:
         """Forget the acts of hands since the last rest."""

@@ -61,7 +61,8 @@ class Presence:
         if self._waited < BLOCK:
             self._measure()
             return
-        counts, empty, readings, sign = self.counts, self._empty, self.readings, self._sign
+        counts, empty = self.counts, self._empty
+        readings, sign = self.readings, self._sign
         for i in range(self._sensors):
             count = counts[i]
             if (count < RAIL or count > 65535 - RAIL) != self._failed[i]:

@@ -101,7 +101,8 @@ class Columns(Rests):
 
         Return True if one was.
         """
-        last, limits, base = self._last, self._limits, self.rest.base16
+        last, limits = self._last, self._limits
+        base = self.rest.base16
         jump, lifted = self._jump, False
         self._scans += 1
         for i in range(self._sensors):

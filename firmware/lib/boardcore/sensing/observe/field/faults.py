@@ -117,9 +117,11 @@ class Failing:
 
     def scan(self, counts) -> None:
         """Take one scan: one raw count per sensor.  Allocates nothing."""
-        last, squares, heard, same = self._last, self._squares, self._heard, self._same
+        last, squares = self._last, self._squares
+        heard, same = self._heard, self._same
         limits = self._limits
-        steps, near, far = STEPS, STEP - STEP_NEAR, STEP + STEP_NEAR
+        steps, near = STEPS, STEP - STEP_NEAR
+        far = STEP + STEP_NEAR
         for i in range(self._sensors):
             count = counts[i]
             off = count - last[i]
@@ -149,7 +151,8 @@ class Failing:
 
     def _note_ends(self, counts) -> None:
         """Count, per sensor, the scans out of range."""
-        ended, low, high = self._ended, self._low, self._high
+        ended, low = self._ended, self._low
+        high = self._high
         for i in range(self._sensors):
             count = counts[i]
             if low < count < high:
@@ -185,7 +188,8 @@ class Failing:
 
     def _hear(self, start: int, end: int) -> None:
         """Compute the variance ratios of these sensors and start their next window."""
-        squares, heard, usual = self._squares, self._heard, self._usual
+        squares, heard = self._squares, self._heard
+        usual = self._usual
         for i in range(start, end):
             ratio = UNHEARD
             if heard[i] >= MIN_HEARD and usual[i]:
@@ -208,7 +212,8 @@ class Failing:
             self._all, self._middle = self._middle, 1.0
 
     def _judge(self, start: int, end: int) -> None:
-        usual, ratios, everywhere = self._usual, self._ratios, self._all
+        usual, ratios = self._usual, self._ratios
+        everywhere = self._all
         quiet = self._middle < QUIET
         for i in range(start, end):
             usual[i] *= everywhere

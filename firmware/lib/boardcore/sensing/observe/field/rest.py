@@ -174,7 +174,8 @@ class RestDetector:
 
         Without the mean of all sensors: their supply or reference may have shifted.
         """
-        slot, limits, noises = self._slot, self._limits, self._noises16
+        slot, limits = self._slot, self._limits
+        noises = self._noises16
         far = False
         total = used = 0
         for i in range(self._sensors):
@@ -237,7 +238,8 @@ class RestDetector:
 
     def follow(self) -> None:
         """Average the base with the head, so that it follows drift; start a new head."""
-        base, head, scans, old = self.base16, self._head, self.scans, self.base_scans
+        base, head = self.base16, self._head
+        scans, old = self.scans, self.base_scans
         for i in range(self._sensors):
             base[i] += (head[i] * 16 // scans - base[i]) * scans // (scans + old)
         self.base_scans = min(MAX_HEAD, old + scans)

@@ -25,7 +25,8 @@ class Block:
 
         Allocates nothing.
         """
-        counts, last, sums, squares = self._counts, self._last, self.sums, self.squares
+        counts, last = self._counts, self._last
+        sums, squares = self.sums, self.squares
         first = not self._done
         for i in range(len(counts)):
             count = counts[i]

@@ -35,7 +35,8 @@ class Moments:
 
     def measure_latest(self, rest) -> None:
         """Work out ``values`` from the latest sample of each cell."""
-        cells, matrix, latest, values = self.cells, self.matrix, rest.latest, self.values
+        cells, matrix = self.cells, self.matrix
+        latest, values = rest.latest, self.values
         for row in range(3):
             total = 0.0
             for cell in range(cells):
@@ -44,7 +45,8 @@ class Moments:
 
     def measure(self, rest, samples: int) -> None:
         """Work out ``values`` from the sums of ``samples`` samples per cell in ``rest``."""
-        cells, matrix, values = self.cells, self.matrix, self.values
+        cells, matrix = self.cells, self.matrix
+        values = self.values
         for row in range(3):
             total = 0.0
             for cell in range(cells):

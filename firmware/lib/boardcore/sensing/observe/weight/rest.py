@@ -110,7 +110,8 @@ class RestDetector:
             value = one
         else:
             value = sample
-        ring, base, now = self._ring, RING * cell, self._at[cell]
+        ring, base = self._ring, RING * cell
+        now = self._at[cell]
         last = ring[base + (now + RING - 1) % RING]
         middle = ring[base + (now + RING - HALF) % RING]
         tail = ring[base + (now + RING - WINDOW) % RING]

@@ -203,7 +203,8 @@ class Weight(WeightSearch):
 
     def follow(self) -> None:
         """Let the reference follow drift: 0.02 g/min is thousands of times slower."""
-        values, at, base = self._moments.values, self._at, self._base
+        values, at = self._moments.values, self._at
+        base = self._base
         self.presses.gather()
         self.presses.rest(values)
         for i in range(3):
@@ -257,10 +258,10 @@ class Weight(WeightSearch):
 
     # Learning
 
-    def pressed(self, changed) -> list:
+    def pressed(self, changed) -> "list | tuple":
         """Return the places that hands pressed near, with steps, and forget them."""
         if not self.presses.seen:
-            return []
+            return ()
         near = self.presses.near([change[1] for change in changed])
         self.presses.clear()
         return near
