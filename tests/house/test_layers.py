@@ -144,15 +144,6 @@ def test_an_observation_knows_no_game_but_that_of_its_layout(path):
     assert [name for name, _ in imported(tree_of(path)) if name.startswith(games)] == []
 
 
-GAMES = {"pylos", "apagos", "gyges"}
-
-
-@each([path for path in CORE + DRIVERS + WIRING if path.parent.name not in GAMES])
-def test_only_the_table_of_games_loads_a_game(path):
-    games = tuple(f"boardcore.{game}" for game in GAMES)
-    assert [name for name, _ in imported(tree_of(path)) if name.startswith(games)] == []
-
-
 @each(CORE)
 def test_the_core_asks_the_world_nothing(path):
     calls = [
