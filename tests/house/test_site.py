@@ -1,9 +1,13 @@
 """The documentation site (links of its pages hold, lists stay lists)."""
 
+import importlib
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
+
+import underboard
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = {"README.md", "host/docs/page.md", "hardware/README.md", "firmware/boot.py"}
@@ -58,3 +62,27 @@ def test_every_page_of_the_menu_is_there(build):
     menu = [line.rpartition("- ")[2] for line in lines if line.endswith(".md")]
     assert menu
     assert set(menu) <= pages
+
+
+SHOWN = re.findall(r"^::: (\S+)$", (ROOT / ".github/site/reference.md").read_text("utf-8"), re.M)
+
+
+def test_the_reference_shows_all_that_the_package_gives():
+    found = {}
+    for name in SHOWN:
+        module, _, attribute = name.rpartition(".")
+        found[attribute] = getattr(importlib.import_module(module), attribute)
+        assert found[attribute].__doc__, name
+    for name in underboard.__all__:
+        assert found[name] is getattr(underboard, name)
+    assert isinstance(underboard.pylos, found["GameApi"])
+
+
+def test_examples_in_docstrings_are_shown_as_code():
+    pytest.importorskip("griffe", reason="only the environment of the site has it")
+    path = ROOT / ".github/site/doctests.py"
+    spec = importlib.util.spec_from_file_location("site_doctests", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    shown = "Two.\n\n```pycon\n>>> 1 + 1\n2\n```\n\nMore."
+    assert module.fenced("Two.\n\n>>> 1 + 1\n2\n\nMore.") == shown
