@@ -1,5 +1,4 @@
-"""Single changes on boards with load cells (how often the decoder is wrong, and how often in
-doubt).
+"""Count single changes on boards with load cells that are read wrong or asked about.
 
     python tests/bench/sensing_scale.py --layout pylos-scale4 --trials 1000
 

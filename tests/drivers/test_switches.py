@@ -1,5 +1,7 @@
-"""Switches (the driver over the stand-in for keypad, with every trap of
-firmware/docs/circuitpython.md)."""
+"""Switches (the driver over the stand-in for keypad).
+
+Every trap of firmware/docs/circuitpython.md is tried.
+"""
 
 import pytest
 

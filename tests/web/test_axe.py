@@ -1,5 +1,4 @@
-"""No view of the page breaks a rule of axe-core, in either theme, on a laptop and on a phone,
-in both languages.
+"""No view of the page breaks a rule of axe-core, in both themes, sizes and languages.
 
 ``$AXE_CORE`` names the file ``axe.min.js`` of the npm package ``axe-core``; .ci/run fetches it.
 """

@@ -28,9 +28,9 @@ LONGEST = 8
 
 
 def meaning(key: str) -> str:
-    """Return what a key means, empty for any other key.
+    r"""Return what a key means, empty for any other key.
 
-    >>> meaning("\\x1b[D"), meaning("Q"), meaning("x")
+    >>> meaning("\x1b[D"), meaning("Q"), meaning("x")
     ('back', 'leave', '')
     """
     return MEANINGS.get(key) or MEANINGS.get(key.lower(), "")

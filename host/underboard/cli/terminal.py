@@ -90,8 +90,10 @@ def can_draw_anew(console: "Console") -> bool:
 
 
 class Keyboard:
-    """Collects lines in a thread of its own: on no other way can every system's console wait
-    while the board goes on."""
+    """Collects lines in a thread of its own.
+
+    On no other way can every system's console wait while the board goes on.
+    """
 
     def __init__(self, lines: Iterable[str] | None = None) -> None:
         self._source = sys.stdin if lines is None else lines

@@ -318,7 +318,6 @@ def swapped(rows: Numbers, felt: Numbers, sensors: list[int]) -> tuple[int, int]
     Asked before any sensor is blamed by itself: two that are swapped make others look odd,
     and magnets that lie as they please may let both feel little.
     """
-
     # What these sensors feel, less all of it that a magnet explains.
     rests = np.eye(len(sensors)) - rows[:, sensors] @ fits(rows, sensors)
     own = felt[:, sensors]

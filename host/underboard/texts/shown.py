@@ -1,16 +1,16 @@
-"""Text that came from outside, made safe for a terminal or a page.
+r"""Text that came from outside, made safe for a terminal or a page.
 
 Records, boards, ports, file names and transcripts are data: what a terminal would obey (escape
 sequences, a carriage return, letters that turn the direction of writing) is shown as Python
-writes it, like ``\\x1b``.
+writes it, like ``\x1b``.
 """
 
 
 def shown(text: str) -> str:
-    """Return a text with every character escaped that prints nothing.
+    r"""Return a text with every character escaped that prints nothing.
 
-    >>> shown("Zoé\\x1b[31m\\u202e")
-    'Zoé\\\\x1b[31m\\\\u202e'
+    >>> shown("Zoé\x1b[31m\u202e")
+    'Zoé\\x1b[31m\\u202e'
     """
     if text.isprintable():
         return text

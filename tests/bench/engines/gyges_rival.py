@@ -1,4 +1,4 @@
-"""The engine of Gygès against another program, at equal CPU time a turn.
+r"""The engine of Gygès against another program, at equal CPU time a turn.
 
     python tests/bench/engines/gyges_rival.py COMMAND [--seconds S] [--games N] [--seed S] [--json]
 
@@ -6,7 +6,7 @@ COMMAND starts a program that speaks UGI or the dialect of ``gyges/dialect.py``.
 is run from a worktree:
 
     git worktree add /tmp/old 6f6887f
-    python tests/bench/engines/gyges_rival.py "env PYTHONPATH=/tmp/old/host:/tmp/old/firmware/lib \\
+    python tests/bench/engines/gyges_rival.py "env PYTHONPATH=/tmp/old/host:/tmp/old/firmware/lib \
         python -m underboard engine gyges" --games 200 --seconds 0.1 --json
 
 Games come in pairs from the starts of ``underboard match``.  Each turn is asked for by nodes, as

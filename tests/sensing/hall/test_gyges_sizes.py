@@ -265,8 +265,7 @@ def test_a_ring_that_was_up_with_one_of_its_size_is_asked_about(script, turns):
 
 @pytest.mark.slow
 def test_where_a_lifted_ring_can_go_is_known_soon_on_a_slow_board():
-    """The longest chains of host/docs/rules/gyges.md's vectors, nothing surveyed before, 50 ms a
-    turn."""
+    """Play the longest chains of host/docs/rules/gyges.md, 50 ms a loop iteration."""
     harness, _ = hall_board(position="002130/300300/021100/002000/000200/030100 S")
     recognizer = harness.table.tracker.recognizer
     recognizer._move_gen = MoveGen(recognizer.game)

@@ -62,9 +62,7 @@ class Bench(PiecesBench):
 
 
 def wrong_holes(seeds, **changes):
-    """Return how many holes are told wrong on boards with balls at random, and in how many holes
-    another kind is likely.
-    """
+    """Return the wrong holes on boards with balls at random, and those in doubt."""
     wrong = doubted = 0
     for seed in seeds:
         bench = Bench(seed, **changes)

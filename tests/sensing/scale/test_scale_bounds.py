@@ -1,5 +1,4 @@
-"""Bounds of the plate of Apagos (they drop no explanation, and steps of a search tell their
-cost).
+"""Bounds of the plate of Apagos (no explanation is dropped, steps tell their cost).
 
 Random changes are explained twice, by the search and with every set of moves, whatever it costs.
 """

@@ -102,8 +102,11 @@ def test_a_board_that_slides_on_its_plate_is_refused_with_its_figures():
 
 @pytest.mark.parametrize("seed", [15, 24, 127])
 def test_loose_load_cells_are_refused_even_if_the_piece_seems_to_stand_elsewhere(seed):
-    """Before, the board asked for ever for a piece that stood where it should (24), to have one
-    taken off that had been (15), or for one on a plate that weighed less than when empty (127)."""
+    """Refuse a plate that is loose.
+
+    The board once asked for ever for a piece that stood where it should (24), to have one taken off
+    that had been (15), or for one on a plate that weighed less than when empty (127).
+    """
     bench, calibrator = finished(seed, ScaleParameters(), loose=dict.fromkeys(range(4), 0.3))
     assert calibrator.phase == phases.REFUSED
     assert [told for told in bench.told if told[2] != "-"]

@@ -132,8 +132,10 @@ def without(cells, cell, layout):
 
 
 def test_what_was_touched_before_a_turn_begins_was_not_boxed():
-    """Before, it was forgotten once all stood again: nobody could name an exchange of alike rings
-    by one yes, and a null move was played instead."""
+    """Name an exchange of alike rings by one yes, once all stand again.
+
+    A null move was once played instead.
+    """
     decoder = decoder_of(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
     position, lifted = bytes([3, 0, 3] + [0] * 35), bytes([0, 0, 3] + [0] * 35)
     decoder.model.expect(position, position, None, (), 0)

@@ -1,5 +1,4 @@
-"""Apagos on load cells (what moves change, which of them explains a difference, what squares
-weigh).
+"""Apagos on load cells (moves, differences, masses of squares).
 
 Moments of a state are added up piece by piece here, and masses estimated by NumPy at once.
 """

@@ -38,8 +38,7 @@ def glued16():
 
 
 def hall25():
-    """Return the board with linear Hall sensors: the baseline of firmware/docs/fields.md, section
-    4."""
+    """Return the board with linear Hall sensors (firmware/docs/fields.md, section 4)."""
     return data_of("pylos-hall25")
 
 

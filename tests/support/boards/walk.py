@@ -200,8 +200,9 @@ class Walker:
         return game.ply > ply and game.turns[ply] == turn
 
     def _ask_for_any(self, ply: int, turn: int) -> bool:
-        """Press until all turns are asked for, or this one stands; False: the board has moved on
-        by itself.
+        """Press until all turns are asked for, or this one stands.
+
+        Return False if the board has moved on by itself.
         """
         before = self.presses
         tracker = self.tracker

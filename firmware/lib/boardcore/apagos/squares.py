@@ -162,8 +162,10 @@ class Squares:
         return total
 
     def scan(self, counts, kinds, agrees: bool, loud16: int) -> None:
-        """Take one scan; ``kinds``: of the balls that lie there; ``agrees``: with those before;
-        ``loud16``: see ``RestDetector``.  Allocates nothing.
+        """Take one scan; allocate nothing.
+
+        ``kinds``: of the balls that lie there; ``agrees``: with those before; ``loud16``: see
+        ``RestDetector``.
         """
         scans = SCANS * loud16 * loud16 // 256
         total, last = self._total, self._last

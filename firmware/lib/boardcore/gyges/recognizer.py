@@ -369,7 +369,8 @@ class Recognizer(BaseRecognizer):
         """Return the cell that is the true answer for this part of ``turn``.
 
         The last part, where a boxed ring is, is asked only where snapshots are in doubt, or
-        whatever they show.  Of a set-up the second part is the size, behind the last cell."""
+        whatever they show.  Of a set-up the second part is the size, behind the last cell.
+        """
         if turn & PLACE:
             return (turn_origin(turn) if part == 0 else PLACES + (turn >> 6 & 3),)
         if part == 1:

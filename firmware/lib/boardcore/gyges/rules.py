@@ -177,8 +177,10 @@ class Game:
         return range(CELLS - 6 * self.rows, CELLS) if side else range(6 * self.rows)
 
     def legal_turns(self) -> list[int]:
-        """Return every turn of the side to move, counted as host/docs/rules/gyges.md counts
-        them."""
+        """Return every turn of the side to move.
+
+        They are counted as in host/docs/rules/gyges.md.
+        """
         if self.setup:
             left = self.reserve(self.side)
             empty = [cell for cell in self.setup_cells(self.side) if not self.cells[cell]]

@@ -294,8 +294,9 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         ]
 
     def contradicts(self, observed: int) -> bool:
-        """Return whether ``observed`` lacks a ring that the last turn put down, or in doubt whether
-        any likely state does: it may have been pushed on.
+        """Return True if ``observed`` lacks a ring that the last turn put down.
+
+        In doubt: if any likely state does; the ring may have been pushed on.
         """
         if SwitchRecognizer.contradicts(self, observed):
             return True

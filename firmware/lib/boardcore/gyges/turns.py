@@ -6,7 +6,8 @@ Goals are N and S.  Source: host/docs/rules/gyges.md, section 2.7.
 
 A *snapshot* is one int of 38 bits: the cells and goals with a ring.  Where sensors tell sizes too,
 three more sets of 38 bits follow: the singles, the doubles and the triples.  A snapshot is made
-only when something has changed, because on a board such an int takes memory."""
+only when something has changed, because on a board such an int takes memory.
+"""
 
 from boardcore.errors import ParseError
 from boardcore.gyges.cells import CELLS, PLACES, cell_text, parse_cell

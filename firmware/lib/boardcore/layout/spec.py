@@ -70,8 +70,11 @@ class HallSpec:
 
 
 class RimSpec:
-    """The lights round a board: ``of_cell`` all pixels of each cell, ``near_of_cell`` those at
-    the nearer ends of its column and row, ``beat_of_cell`` the corner that beats for it."""
+    """The lights round a board.
+
+    ``of_cell``: all pixels of each cell; ``near_of_cell``: those at the nearer ends of its column
+    and row; ``beat_of_cell``: the corner that beats for it.
+    """
 
     def __init__(self, of_cell, near_of_cell, beat_of_cell) -> None:
         self.of_cell = of_cell

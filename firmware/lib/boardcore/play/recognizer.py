@@ -4,7 +4,8 @@ A *snapshot* is one int: what the sensors show.  A game whose snapshots show les
 explain, overrides the defaults.  Every recognizer adds ``read``, ``expected``, ``explain`` (which
 fills ``visible_turns``, ``hidden_turns``, ``is_partial``), ``candidates``, ``earlier``,
 ``left_traces``, ``contradicts``, ``distance``, ``difference``, ``refusal``, ``answers``, ``board``
-and ``unseen_since``."""
+and ``unseen_since``.
+"""
 
 try:
     from typing import Any
@@ -89,8 +90,9 @@ class BaseRecognizer:
         return bool(self.visible_turns or self.hidden_turns or self.is_partial)  # type: ignore[attr-defined]
 
     def first_moves(self, observed: int):
-        """Return the starts of all legal turns, those that fit ``observed`` first; None while not
-        known yet.  Players choose among them when they name a turn.
+        """Return the starts of all legal turns, those that fit ``observed`` first; None if unknown.
+
+        Players choose among them when they name a turn.
         """
         return self.game.legal_moves()
 
@@ -99,8 +101,9 @@ class BaseRecognizer:
         return None
 
     def set_named_turn(self, freely: bool) -> None:
-        """Record that players have named the next turn; ``freely``: among all legal turns,
-        whatever is seen.
+        """Record that players have named the next turn.
+
+        ``freely``: among all legal turns, whatever is seen.
         """
 
     def work(self, left: int = 0) -> bool:
@@ -112,9 +115,7 @@ class BaseRecognizer:
         return False
 
     def set_decoder(self, decoder) -> None:
-        """Note what computes the readings, None while it is being calibrated; switches need
-        nothing.
-        """
+        """Take the source of the readings, None during a calibration; switches need none."""
 
     def set_path_display(self, observed: bool) -> None:
         """Set whether the way of each turn is computed, to be lit; most games have none."""

@@ -55,7 +55,8 @@ class UndoDetector:
         """Start to watch another position.
 
         ``state``: UNDO_PENDING: a turn was undone because of the snapshot; PLAY_PENDING: an
-        TURN_CONFIRMED turn was played; any other."""
+        TURN_CONFIRMED turn was played; any other.
+        """
         self.recognizer = recognizer
         self.last_explained = self.last_single = recognizer.expected()
         self.played_ms = now_ms

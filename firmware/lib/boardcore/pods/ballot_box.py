@@ -95,8 +95,10 @@ class BallotBox:
         return self.state == OPEN and self.voters >> pod & 1 == 1 and self.votes[pod] != ELSEWHERE
 
     def may_name(self, pod: int, target: int) -> bool:
-        """Return True if ``pod`` may vote for ``target``: any target but itself
-        (host/docs/rules/galerapagos.md 6.3)."""
+        """Return True if ``pod`` may vote for ``target``: any target but itself.
+
+        See host/docs/rules/galerapagos.md 6.3.
+        """
         return target != pod and self.targets >> target & 1 == 1
 
     def votes_text(self) -> str:

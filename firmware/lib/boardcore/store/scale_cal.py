@@ -33,7 +33,8 @@ class ScaleCalibration:
     board; ``noise``: standard deviation of one sample, counts; ``grams``: of the piece;
     ``misfit_g``, ``misfit_mm``: rms residual of weight and place over all placings;
     ``correction_count``: how often play has corrected gains since, ``gain_errors``: by which
-    fractions in all."""
+    fractions in all.
+    """
 
     def __init__(self, layout) -> None:
         scale = layout.scale

@@ -24,10 +24,10 @@ SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[A-Za-z]|\x1b|[\s\S]")
 
 
 def split_keys(text: str) -> tuple[list[str], str]:
-    """Return the keys of what a terminal sent, and the beginning of a key that is not whole yet.
+    r"""Return the keys of what a terminal sent, and the beginning of a key that is not whole yet.
 
-    >>> split_keys("b2\\r\\x1b[A\\x1b[")
-    (['b', '2', '\\r', '\\x1b[A'], '\\x1b[')
+    >>> split_keys("b2\r\x1b[A\x1b[")
+    (['b', '2', '\r', '\x1b[A'], '\x1b[')
     """
     keys = SEQUENCE.findall(text)
     for count in range(1, LONGEST + 1):

@@ -231,8 +231,10 @@ class Pages(WebSide):
         return {}
 
     async def _lead(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
-        """Lead the table: the host's remote, the phone of who leads, and, to shorten a scene,
-        the television on the host's own computer.
+        """Lead the table.
+
+        The host's remote may, the phone of the first player, and, to shorten a scene, the
+        television on the host's own computer.
         """
         visitor = self.visitor(request)
         seat = self.seat_of(visitor)

@@ -151,8 +151,9 @@ def into_camp(camp: Camp, player: int, resource: str, rations: int) -> int:
 
 
 def eat(camp: Camp, eater: int, card: str) -> None:
-    """Bear what a resource card does to who eats it: bad ones make sick, unless there are
-    matches.
+    """Apply a resource card to the castaway who eats it.
+
+    Bad ones make sick, unless there are matches.
     """
     if not KIND[card].bad:
         return

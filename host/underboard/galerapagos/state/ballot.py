@@ -1,4 +1,4 @@
-"""One secret vote, from opening to tally.
+r"""One secret vote, from opening to tally.
 
 It knows no keyboard and no pod: whoever collects votes calls ``cast``.  Before
 the votes are shown it tells a count of votes received, and nothing else.
@@ -6,7 +6,7 @@ the votes are shown it tells a count of votes received, and nothing else.
 ::
 
     OPEN --lock--> LOCKED --close--> CLOSED
-      \\------------close------------/      (where nobody owns the crystal ball)
+      \------------close------------/      (where nobody owns the crystal ball)
 
 While OPEN everyone but the owner of the crystal ball votes, and may change or
 take back the vote.  LOCKED: those votes are fixed and shown, the owner of the

@@ -19,8 +19,10 @@ NOBODY = -1
 
 @dataclass
 class Castaway:
-    """One player.  ``sick`` and ``died`` are turns, 0 for never; ``causes`` are ``bite`` and
-    ``food``; ``hand`` is empty where cards are physical.
+    """One player.
+
+    ``sick`` and ``died`` are turns, 0 for never; ``causes`` are ``bite`` and ``food``; ``hand`` is
+    empty where cards are physical.
     """
 
     name: str

@@ -73,8 +73,10 @@ class Show(Protocol):
 
 
 class Moderator(VoteAsking):
-    """One table, one keyboard.  ``suspense_s`` lies between two votes shown, ``debate_s`` is the
-    length of a debate on the timer, 0 for none.
+    """One table, one keyboard.
+
+    ``suspense_s`` lies between two votes shown; ``debate_s`` is the length of a debate on the
+    timer, 0 for none.
     """
 
     def __init__(

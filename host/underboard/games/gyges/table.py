@@ -30,8 +30,10 @@ class Table(Tabletop):
         return game.setup
 
     def may_be_drawn(self, game: Any) -> bool:
-        """Return True if this position has come up three times (host/docs/rules/gyges.md,
-        "repetition")."""
+        """Return True if this position has come up three times.
+
+        See host/docs/rules/gyges.md, "repetition".
+        """
         return not game.setup and game.repetition == "offer" and game.occurrences() >= 3
 
     def check_play(self, game: Any) -> None:

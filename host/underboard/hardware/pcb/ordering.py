@@ -68,10 +68,10 @@ HAND = ("Comment", "Designator", "Footprint", "Manufacturer Part", "Manufacturer
 
 
 def placement(board: Board) -> str:
-    """Return where the assembler's machine puts each part: the middle of its pads, and its angle.
+    r"""Return where the assembler's machine puts each part: the middle of its pads, and its angle.
 
     >>> placement(Board("UB-1", "none", 10, 10, [], {}, [], (0, 0, 0, 0), (0, 0)))
-    'Designator,Mid X,Mid Y,Layer,Rotation\\n'
+    'Designator,Mid X,Mid Y,Layer,Rotation\n'
     """
     rows = [
         (part.ref, f"{part.middle[0]:.4f}", f"{-part.middle[1]:.4f}", "Top", part.turned)

@@ -40,9 +40,9 @@ class Visitor:
 
 
 def clean_name(name: str) -> str:
-    """Return a name as it is shown: printable, on one line, at most MAX_NAME characters.
+    r"""Return a name as it is shown: printable, on one line, at most MAX_NAME characters.
 
-    >>> clean_name("  Maya|\\x1b[1m  Okafor\\n")
+    >>> clean_name("  Maya|\x1b[1m  Okafor\n")
     'Maya [1m Okafor'
     """
     kept = "".join(letter if letter.isprintable() and letter != "|" else " " for letter in name)

@@ -14,10 +14,10 @@ Order = dict[str, Any]
 
 
 def begin_game(room: Room, order: Order, check_only: bool = False) -> None:
-    """Begin a game: ``game``, ``variant``, ``start``, ``clock``, ``who``, ``names``,
-    ``training``, ``hint_limit``, if named.
+    """Begin a game with the fields that are named.
 
-    ``check_only``: raise what would be raised, and change nothing.
+    They are ``game``, ``variant``, ``start``, ``clock``, ``who``, ``names``, ``training`` and
+    ``hint_limit``.  ``check_only``: raise what would be raised, and change nothing.
     """
     name = str(order.get("game") or room.name)
     variant, start = str(order.get("variant") or ""), str(order.get("start") or "")

@@ -27,8 +27,7 @@ THOUGHT = 3500
 
 
 class ScaleTable(CalibratedTable):
-    """A table with a ``decoder``; the caller gives each sample of a load cell to
-    ``sample_sink``."""
+    """A table with a ``decoder``; the caller hands samples of load cells to ``sample_sink``."""
 
     CALIBRATE = "boardcore.sensing.observe.weight.calibrate"
     PROBE = "boardcore.sensing.observe.weight.probe"

@@ -69,9 +69,10 @@ class Observation:
         """Take the means of this rest as its readings."""
 
     def begin(self, pieces) -> bool:
-        """Take this rest as the first reference; ``pieces``: changes from empty to what should lie
-        there.  Return False if it certainly shows something else: then the reference is what should
-        be there, and the difference is to be explained.
+        """Take this rest as the first reference; return False if it shows something else.
+
+        ``pieces``: changes from empty to what should lie there.  If it certainly shows something
+        else, the reference is what should be there, and the difference is to be explained.
         """
         return True
 
@@ -139,8 +140,9 @@ class Observation:
         return groups
 
     def bound(self, residual, group, first: int, most: float) -> list:
-        """Return which changes of a group, from the ``first`` on, leave a chi^2 of at most
-        ``most``.  It may return too many, but must not drop any that does.
+        """Return the changes of a group, from ``first`` on, that leave a chi^2 of at most ``most``.
+
+        It may return too many, but must not drop any that does.
         """
         raise NotImplementedError
 
@@ -279,9 +281,7 @@ class Model:
         return ()
 
     def targets(self, state, came):
-        """Yield states that the game expects, whatever was done; ``came``: see
-        ``Observation.came``.
-        """
+        """Yield states that the game expects anyway; ``came``: see ``Observation.came``."""
         return ()
 
     def between(self, state, target):

@@ -6,8 +6,10 @@ from boardcore.apagos.positions import STANDARD_SQUARES
 
 
 def every() -> list[str]:
-    """Return the different layouts, bottom to top, sorted: 118 of them (host/docs/rules/apagos.md,
-    1.2)."""
+    """Return the 118 different layouts, bottom to top, sorted.
+
+    See host/docs/rules/apagos.md 1.2.
+    """
     shown = {order for faces in product(*STANDARD_SQUARES) for order in permutations(faces)}
     return sorted("".join(map(str, order)) for order in shown)
 

@@ -69,8 +69,10 @@ class Columns(Rests):
     BOUND, CHECK = 400, 400
 
     def __init__(self, layout, calibration, signed: bool, others_ut=None) -> None:
-        """``signed``: whether all magnets point up, as spheres do; else either way;
-        ``others_ut``: what else may change at each sensor.
+        """Take layout and calibration.
+
+        ``signed``: True if all magnets point up, as spheres do, else either way; ``others_ut``:
+        other changes at each sensor.
         """
         Rests.__init__(self, layout, calibration, SLOT)
         field, count = self._field, self._sensors

@@ -101,8 +101,10 @@ class Prediction:
 
 
 class Known:
-    """A state with its equilibrium ``ways``, predictions, and ``sole``, what each ball alone shows
-    (see ``Spheres``); ``sizes``: of that over all sensors."""
+    """A state with its equilibrium ``ways`` and predictions.
+
+    ``sole``: what each ball alone shows (see ``Spheres``); ``sizes``: of that over all sensors.
+    """
 
     def __init__(self, ways, sole) -> None:
         self.ways = ways

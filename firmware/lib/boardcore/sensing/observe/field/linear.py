@@ -107,8 +107,10 @@ class Arrays:
         return chi2, log_det
 
     def spreads(self, left: list, shown, noise: list, share: float) -> tuple:
-        """Return, for each column of ``shown``, the sum of squares about the mean of what it leaves
-        and the largest of noise + share * shown^2; noise 0: a sensor that counts for nothing.
+        """Return misfit and largest noise for each column of ``shown``.
+
+        That is the sum of squares about the mean of what it leaves, and the largest of noise +
+        share * shown^2; a sensor with noise 0 counts for nothing.
         """
         used = numpy.array([[1.0 if one else 0.0] for one in noise])
         count = float(numpy.sum(used))

@@ -58,8 +58,10 @@ class RestDetector:
     """
 
     def __init__(self, noises, slot: int = SLOT) -> None:
-        """``noises``: standard deviation of one scan of each sensor, raw counts; 0: left out;
-        ``slot``: scans that must agree.
+        """Take the noise of each sensor.
+
+        ``noises``: standard deviation of one scan, raw counts, 0 if left out; ``slot``: scans that
+        must agree.
         """
         sensors = len(noises)
         self._sensors = sensors

@@ -58,8 +58,9 @@ class WeightSearch(Observation):
         return SINGLE + (ROW if group.is_measured else ROW + MEASURE) * len(group.changes)
 
     def residual(self, state, changes) -> tuple:
-        """Return what changes leave of W, Mx and My, their number, and the variances that their
-        masses and places add to W and to each moment, at most.
+        """Return what changes leave of W, Mx and My, their number, and their variances at most.
+
+        The variances are those that masses and places add to W and to each moment.
         """
         seen = self.likelihood
         w, x, y, loose_w, loose_x, loose_y = seen.dw, seen.dx, seen.dy, 0.0, 0.0, 0.0

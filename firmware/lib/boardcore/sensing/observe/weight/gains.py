@@ -27,8 +27,11 @@ WORTH = 0.015
 
 
 class Gains:
-    """``off``: e_i of each load cell, whose sum is 0; ``worst``: that whose gain is surely off from
-    the others' by the most, -1 if none is."""
+    """Gain errors of the load cells.
+
+    ``off``: e_i of each load cell, whose sum is 0; ``worst``: that whose gain surely differs most
+    from the others', -1 if none does.
+    """
 
     def __init__(self, spots) -> None:
         self._spots = spots

@@ -49,8 +49,10 @@ class RestDetector:
     """
 
     def __init__(self, cells: int, noise_counts: int, counts_per_g: int = 0) -> None:
-        """``noise_counts``: standard deviation of one sample, raw counts; ``counts_per_g``: 0 if
-        noise is not to be learnt.
+        """Take the noise of the load cells.
+
+        ``noise_counts``: standard deviation of one sample, raw counts; ``counts_per_g``: 0 if noise
+        is not to be learnt.
         """
         self.cells = cells
         self._ring = array("i", [0] * (RING * cells))

@@ -48,8 +48,11 @@ class Weight(WeightSearch):
     is_relative = True
 
     def __init__(self, scale, rest, moments, max_chi2: float) -> None:
-        """``scale``: the layout's figures; ``rest``, ``moments``: of its load cells; ``max_chi2``:
-        of an explanation; from there on something else lies there."""
+        """Take the figures of a plate.
+
+        ``scale``: the layout's; ``rest``, ``moments``: of its load cells; ``max_chi2``: of an
+        explanation; above it something else lies there.
+        """
         WeightSearch.__init__(self, scale, max_chi2)
         self._rest = rest
         self._moments = moments
