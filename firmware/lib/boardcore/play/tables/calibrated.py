@@ -34,7 +34,7 @@ class CalibratedCommands(Commands):
         Commands._execute(self, kind, fields)
 
     def _do_calibrate(self, fields) -> None:
-        self._table.teach(fields[0], fields[1])
+        self._table.calibrate(fields[0], fields[1])
 
 
 class CalibratedTable(Table):
