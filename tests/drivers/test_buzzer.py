@@ -96,6 +96,11 @@ HEARD = [
 ]  # fmt: skip
 
 
+def playing(notes):
+    """Return the sound that is played, and which of its notes."""
+    return notes._notes, notes._at
+
+
 @rows(HEARD, "start", "script", "sounds")
 def test_which_sound_follows_what(start, script, sounds):
     options = (("repetition", "off"),) if start is LAST else ()
@@ -106,10 +111,11 @@ def test_which_sound_follows_what(start, script, sounds):
 
     def heard_step(ms):
         step(ms)
-        before = notes._notes, notes._at
+        before = playing(notes)
         hz = notes.step(board.now_ms)
-        if hz and (notes._notes, notes._at) != before and notes._at == 0:
-            heard.append(SOUND_NAMES[SOUNDS.index(notes._notes)])
+        sound, at = playing(notes)
+        if hz and (sound, at) != before and at == 0:
+            heard.append(SOUND_NAMES[SOUNDS.index(sound)])
 
     board.step = heard_step
     board.do(script)
@@ -132,7 +138,7 @@ def test_a_game_that_nobody_has_won_ends_otherwise(winner, sound):
     notes = Sounds(board.table)
     board.table.outcome = (winner, "agreed")
     notes.step(0)
-    assert SOUND_NAMES[SOUNDS.index(notes._notes)] == sound
+    assert SOUND_NAMES[SOUNDS.index(playing(notes)[0])] == sound
 
 
 def test_no_two_sounds_are_alike_without_pitch():

@@ -21,6 +21,7 @@ from support.machine.stand_ins import (
     ROOT,
     SHIFT,
     Wired,
+    limit_events,
     matrix_layout,
     pico_of,
     shift_layout,
@@ -142,12 +143,12 @@ def test_an_overflow_of_switch_events_ends_in_the_true_picture(make):
     board = make()
     board.run(500)
     events = board.firmware._sensors._events
-    events._most = 2
+    limit_events(events, 2)
     for name in ("a1", "a2", "a3", "a4"):
         board.world.put(pylos.parse_cell(name))
     board.pico.run_to(board.world.now_ms + 100)
     assert events.overflowed
-    events._most = 128
+    limit_events(events, 128)
     for name in ("a2", "a3", "a4"):
         board.world.lift(pylos.parse_cell(name))
     board.run(3000)

@@ -53,13 +53,14 @@ def test_without_throwing_the_first_conversion_away_neighbours_bleed():
     """What the driver's comment speaks of is there: one sample a sensor, none thrown away."""
     bench = bench_of({"samples": 1})
     true = bench.world.magnets.field_mt()
-    for select in bench.halls._select:
+    selects, adcs = bench.halls._select, bench.halls._adcs
+    for select in selects:
         select.value = False
     careless = []
     for channel in range(16):
-        for bit, select in enumerate(bench.halls._select):
+        for bit, select in enumerate(selects):
             select.value = channel >> bit & 1
-        careless.append((bench.halls._adcs[0].value - 32768) * bench.layout.field.mt_per_count)
+        careless.append((adcs[0].value - 32768) * bench.layout.field.mt_per_count)
     assert max(abs(np.array(careless[1:]) - true[1:16])) > 0.3
 
 
@@ -86,11 +87,11 @@ def test_a_sensor_that_is_not_fed_long_enough_is_read_wrong():
 
 def test_no_more_than_one_group_of_sensors_is_fed_at_a_time_and_none_between_scans():
     bench = bench_of(FOUR | FED)
-    power, fed = bench.halls._power, []
-    convert = bench.pico._muxes.convert
-    bench.pico._muxes.convert = lambda pin: fed.append([p.value for p in power]) or convert(pin)
-    for adc in bench.halls._adcs:
-        adc._convert = bench.pico._muxes.convert
+    power, adcs, muxes, fed = bench.halls._power, bench.halls._adcs, bench.pico._muxes, []
+    convert = muxes.convert
+    muxes.convert = lambda pin: fed.append([p.value for p in power]) or convert(pin)
+    for adc in adcs:
+        adc._convert = muxes.convert
     bench.scan()
     assert {row.count(False) for row in fed} == {1}
     assert all(line.value for line in power)

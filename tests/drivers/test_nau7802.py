@@ -95,7 +95,7 @@ def test_a_chip_that_lost_its_supply_is_set_up_again():
     bus = bench.bus()
     reader = I2cReader(bus)
     assert bench.samples(reader, 1500)
-    bus._chip.power_on()
+    chip_of(bus).power_on()
     assert bench.samples(reader, 900) == []
     assert set(bench.samples(reader, 1000)) == {bench.counts}
     assert reader.torn == 1
@@ -146,7 +146,7 @@ def test_a_chip_that_stops_converting_is_set_up_again():
 def test_a_calibration_that_fails_is_repeated():
     bench = Bench()
     bus = bench.bus()
-    bus._chip.failures = 2
+    chip_of(bus).failures = 2
     reader = I2cReader(bus)
     assert bench.samples(reader, 2500) == []
     assert set(bench.samples(reader, 1500)) == {bench.counts}
@@ -220,6 +220,10 @@ def test_only_boards_with_these_chips_get_their_driver():
 
 
 # The stand-ins, held to the data sheet and to CircuitPython's sources
+
+
+def chip_of(bus):
+    return bus._chip
 
 
 def register(bus, at, count=1):
@@ -310,7 +314,7 @@ def test_a_conversion_is_shown_until_its_last_byte_was_read():
 def test_the_rate_is_that_of_its_register(code, rate):
     bench = Bench()
     bus = started(bench, bytes([0x02, code << 4]))
-    chip = bus._chip
+    chip = chip_of(bus)
     before = chip._conversions()
     bench.wait(10_000)
     assert chip._conversions() - before == pytest.approx(10 * rate, rel=0.06)
@@ -353,7 +357,7 @@ def test_a_calibration_takes_a_third_of_a_second_and_may_fail():
     bench = Bench()
     bus = started(bench)
     bench.wait(1000)
-    bus._chip.failures = 1
+    chip_of(bus).failures = 1
     for error in (0x08, 0):
         bus.writeto(ADDRESS, b"\x02\x34")
         bench.wait(300)

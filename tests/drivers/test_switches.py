@@ -8,7 +8,7 @@ import pytest
 from boardio import wiring
 from boardio.switches import Switches
 from support.machine.micropython import ROOT, run_on_board
-from support.machine.stand_ins import matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.stand_ins import limit_events, matrix_layout, pico_of, shift_layout, stand_in
 from underboard.sim.faults import Faults
 
 BOTH = pytest.mark.parametrize("make_layout", [matrix_layout, shift_layout])
@@ -25,7 +25,8 @@ class Bench:
         keypad = stand_in("keypad")
         keys = wiring.scanner(layout, stand_in("board"), keypad)
         if max_events:
-            keys.events._most = max_events
+            limit_events(keys.events, max_events)
+        self.events = keys.events
         self.switches = Switches(keys, layout.channels, keypad.Event())
         self.readings = bytearray(layout.sensors)
 
@@ -86,8 +87,8 @@ def test_after_an_overflow_the_readings_are_true_again(make_layout):
     for cell in range(8):
         bench.pico.world.put(cell)
     bench.pico.run_to(bench.pico.world.now_ms + 50)
-    assert bench.switches._events.overflowed
-    bench.switches._events._most = wiring.MAX_EVENTS
+    assert bench.events.overflowed
+    limit_events(bench.events, wiring.MAX_EVENTS)
     bench.read(0)
     for wait_ms in (30, 5, 5, 5):
         assert bench.read(wait_ms) == set(range(8))
@@ -104,7 +105,7 @@ def test_a_release_that_an_overflow_swallowed_is_noticed(make_layout):
     for cell in (8, 9):
         bench.pico.world.put(cell)
     bench.pico.run_to(bench.pico.world.now_ms + 50)
-    assert bench.switches._events.overflowed
+    assert bench.events.overflowed
     bench.read(0)
     assert bench.read() == {8, 9}
 

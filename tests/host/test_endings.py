@@ -169,11 +169,16 @@ def test_an_end_is_taken_back_by_undo_and_the_turns_stand(tmp_path):
     assert (table.outcome, table.board.mirror.turns) == ("", ["a1", "b2"])
 
 
+def hold_engine(session):
+    """Let the engine play nothing."""
+    session._let_engine_play = lambda: None
+
+
 def test_an_engine_declines_but_agrees_at_the_third_repetition(tmp_path):
     table = Table(tmp_path, name="gyges", start=START, options="study=on")
     table.play(*THRICE.split())
     table.session.seats = (None, player_of("gyges", "club", 1))
-    table.session._let_engine_play = lambda: None
+    hold_engine(table.session)
     assert "declines the draw" in table.type("draw")[0]
     table.play(*THRICE.split())
     assert table.type("draw")[0] == "Both sides agree on a draw."
@@ -183,7 +188,7 @@ def test_an_engine_declines_but_agrees_at_the_third_repetition(tmp_path):
 def test_people_give_up_against_an_engine_and_only_for_themselves(tmp_path):
     table = Table(tmp_path).play("a1", "b2")
     table.session.seats = (player_of("pylos", "random", 1), None)
-    table.session._let_engine_play = lambda: None
+    hold_engine(table.session)
     assert table.type("resign light")[0].startswith("Somebody else has this seat.")
     table.type("resign", "yes")
     assert table.outcome == "L:resigned"

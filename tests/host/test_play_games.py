@@ -266,13 +266,17 @@ def ball(level, letter):
     return hole(level - 1, HOLE_LETTERS.index(letter))
 
 
+def lights_ways(evening):
+    return evening.bare.table._trace
+
+
 def test_a_board_lights_ways_if_it_is_told_so_even_after_a_restart(tmp_path):
     table = Evening(tmp_path, "gyges", path=True)
-    assert table.bare.table._trace
+    assert lights_ways(table)
     table.bare.start()
-    assert not table.bare.table._trace
+    assert not lights_ways(table)
     table.pass_time(8)
-    assert table.bare.table._trace
+    assert lights_ways(table)
 
 
 def test_a_ball_that_is_put_and_climbs_is_told(tmp_path):

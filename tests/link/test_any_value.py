@@ -73,9 +73,12 @@ class Listeners:
     def sleep(self, seconds):
         self.now += seconds
 
+    def hear(self, kind, fields):
+        self.board._hear(Message(kind, 0, list(fields)))
+
     def receive(self, kind, fields):
         self.board.linkstate = READY  # the pause below is no silence
-        self.board._hear(Message(kind, 0, list(fields)))
+        self.hear(kind, fields)
         self.session.step()
         self.now += 5  # a wrong position is said after a while
         self.session.step()
@@ -129,7 +132,7 @@ def test_a_state_of_a_position_that_is_not_mirrored_waits_for_its_entries():
         listeners = Listeners("gyges", 3, 1, records)
         board = listeners.board
         ply = board.mirror.game.ply
-        board._hear(Message("state", 0, ["wrong", "L", str(ply + 1), "guide", "-a1", "-"]))
+        listeners.hear("state", ["wrong", "L", str(ply + 1), "guide", "-a1", "-"])
         assert board.state is None, "its cells are those of a position that is not known here"
         assert board._asking, "the board is asked for the entries"
         board.mirror.play(rules_of("gyges").turn_text(board.mirror.game.legal_turns()[0]))

@@ -14,6 +14,10 @@ pytestmark = pytest.mark.skipif(not nursery.CAN_FORK, reason="this system cannot
 PATIENCE_S = 20
 
 
+def process_of(board):
+    return board._process
+
+
 def game(**how):
     """Let hands play five turns; return them, what stands, and what the board's process is."""
     with SimBoard("pylos-reed16", seed=4, **how) as board:
@@ -25,7 +29,7 @@ def game(**how):
             turns=["a1", "b2", "c3", "d4", "a2"],
         )
         done = next(event for event in board.events(PATIENCE_S) if event["event"] == "hands-done")
-        return done["turns"], board.command("state")["pieces"], type(board._process)
+        return done["turns"], board.command("state")["pieces"], type(process_of(board))
 
 
 @pytest.mark.slow
@@ -41,8 +45,8 @@ def test_a_board_out_of_a_nursery_plays_as_one_of_its_own_process(monkeypatch):
 def test_a_board_that_is_killed_has_stopped():
     with SimBoard() as board:
         assert board.alive
-        board._process.kill()
-        assert board._process.wait(PATIENCE_S) == 0
+        process_of(board).kill()
+        assert process_of(board).wait(PATIENCE_S) == 0
         assert not board.alive
         with pytest.raises(Trouble, match="has stopped"):
             board.command("state")
@@ -51,9 +55,9 @@ def test_a_board_that_is_killed_has_stopped():
 def test_a_board_that_ends_itself_is_waited_for():
     with SimBoard() as board:
         with pytest.raises(subprocess.TimeoutExpired):
-            board._process.wait(0.01)
-        board._process.stdin.close()
-        assert board._process.wait(PATIENCE_S) == 0
+            process_of(board).wait(0.01)
+        process_of(board).stdin.close()
+        assert process_of(board).wait(PATIENCE_S) == 0
 
 
 def test_what_cannot_start_says_why(tmp_path):
@@ -66,7 +70,7 @@ def test_the_environment_is_that_of_the_caller(tmp_path, monkeypatch):
     monkeypatch.setenv("LC_ALL", "C")
     assert nursery.the_nursery() is None, "what Python reads at its start has changed"
     with SimBoard() as board:
-        assert type(board._process) is subprocess.Popen
+        assert type(process_of(board)) is subprocess.Popen
 
 
 def test_a_nursery_that_starts_late_starts_in_the_environment_of_its_beginning(monkeypatch):
@@ -76,7 +80,7 @@ def test_a_nursery_that_starts_late_starts_in_the_environment_of_its_beginning(m
         patch.setenv("LC_ALL", "C")
         assert nursery.the_nursery() is None
     with SimBoard() as board:
-        assert type(board._process) is nursery.Nursling
+        assert type(process_of(board)) is nursery.Nursling
     late.close()
 
 

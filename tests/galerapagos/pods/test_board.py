@@ -17,7 +17,7 @@ from boardcore.pods import lights as pod_signs
 from boardcore.pods.lights import ASKED, CANDIDATE, FIXED, LOCKED, OUT, RHYTHMS, SKIES
 from boardcore.pods.pods import HIDE_MS, NERVOUS_MS, Pods
 from boardcore.ticks import PERIOD, ticks_add
-from support.galerapagos.pods import DATA, LAYOUT
+from support.galerapagos.pods import DATA, LAYOUT, sign_on
 from support.machine.micropython import ROOT, run_on_board
 from support.rows import rows
 from underboard.sim.harness import MemoryStore
@@ -65,7 +65,7 @@ class Finger:
 
     def sign(self, pod):
         """Return which sign a pod shows (pods from 1)."""
-        return self.pods._signs[self.layout.pixel_of_cell[pod - 1]]
+        return sign_on(self.pods, self.layout.pixel_of_cell[pod - 1])
 
     def step_to(self, pod, target):
         for _ in range(13):
@@ -370,7 +370,7 @@ def test_the_weather_shows_as_commanded(name):
     board = Finger()
     assert board.tell("weather", name) is None
     sky = SKIES[pod_signs.WEATHER_NAMES.index(name)]
-    assert tuple(board.pods._signs[board.layout.pixel_of_cell[cell]] for cell in
+    assert tuple(sign_on(board.pods, board.layout.pixel_of_cell[cell]) for cell in
                  pod_signs.LIT) == sky  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from boardcore.pods.ballot_box import OPEN, SHUT
 from boardcore.pods.lights import CANDIDATE, LIT, LOST, OUT, SKIES
-from support.galerapagos.pods import LAYOUT, PLAYERS, ROUND, Killed, Room, at_ballot
+from support.galerapagos.pods import LAYOUT, PLAYERS, ROUND, Killed, Room, at_ballot, sign_on
 from support.machine.loop import BareBoard
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Castaways
@@ -122,7 +122,7 @@ def test_a_typed_vote_counts_instead_of_the_pods():
     room.vote({0: 1, 1: 0})
     room.pods.enter(1, 3)
     room.run(1)
-    assert room.table._signs[LAYOUT.pixel_of_cell[1]] == OUT
+    assert sign_on(room.table, LAYOUT.pixel_of_cell[1]) == OUT
     assert room.pods.progress() == (2, PLAYERS)
     room.vote({2: 3, 3: 4, 4: 0})
     assert room.collected() == {0: 1, 1: 3, 2: 3, 3: 4, 4: 0}
@@ -404,7 +404,7 @@ def test_a_board_that_plays_another_game_is_refused_in_a_sentence():
 
 
 def weather_of(room):
-    return tuple(room.table._signs[LAYOUT.pixel_of_cell[cell]] for cell in LIT)
+    return tuple(sign_on(room.table, LAYOUT.pixel_of_cell[cell]) for cell in LIT)
 
 
 def test_the_weather_of_the_day_is_on_the_lights():
@@ -445,5 +445,5 @@ def test_votes_are_revealed_on_the_pods_one_by_one():
     room.pods.table.enter({"do": "show"})
     for count in range(1, PLAYERS + 1):
         room.pods.reveal(list(range(count)))
-        shown = [room.table._signs[LAYOUT.pixel_of_cell[pod]] for pod in range(count)]
+        shown = [sign_on(room.table, LAYOUT.pixel_of_cell[pod]) for pod in range(count)]
         assert shown == [CANDIDATE + ROUND[pod] for pod in range(count)]

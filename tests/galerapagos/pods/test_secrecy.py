@@ -11,7 +11,7 @@ import random
 import pytest
 
 from boardcore.pods.lights import CANDIDATE
-from support.galerapagos.pods import LAYOUT, Room
+from support.galerapagos.pods import LAYOUT, Room, sign_on
 from support.galerapagos.watch import FIRST_MS, Watched
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Castaways
@@ -106,7 +106,7 @@ def test_the_light_of_a_locked_pod_is_the_same_for_every_vote():
         at = 3 * LAYOUT.pixel_of_cell[0]
         room.table.step(0)
         seen.add(bytes(room.table.colours[at : at + 3]))
-        assert room.table._signs[LAYOUT.pixel_of_cell[0]] < CANDIDATE
+        assert sign_on(room.table, LAYOUT.pixel_of_cell[0]) < CANDIDATE
     assert len(seen) == 1
 
 

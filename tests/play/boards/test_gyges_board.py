@@ -9,10 +9,9 @@ import pytest
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS, GOAL_N, PLACES
 from boardcore.gyges.cues import LAID_MS, SIZE_TINTS, STEP_MS
-from boardcore.gyges.movegen import MoveGen
 from boardcore.lights import cues, scene
 from boardcore.link.wire import pack
-from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, Board, names, position
+from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, Board, forget_reach, names, position
 from support.machine.bytecodes import Bytecodes
 from support.rows import rows
 
@@ -714,7 +713,7 @@ def test_a_lifted_ring_is_answered_at_once_and_its_lights_grow_while_reach_is_wo
     first = fresh.saying("y")[0]
     table = fresh.table
     # Nothing is surveyed beforehand: the hand is quicker than the board.
-    table.tracker.recognizer._move_gen = MoveGen(table.game)
+    forget_reach(table.tracker.recognizer)
     fresh.stand(gyges.parse_cell(first), 0)
     lit = []
     for _ in range(400):
@@ -742,7 +741,7 @@ def test_a_lifted_ring_is_lit_within_the_time_of_a_blink():
             board = Board(text, settle_ms=60)
             table, bytecodes = board.table, Bytecodes()
             # Nothing is surveyed beforehand: the hand is quicker than the board.
-            table.tracker.recognizer._move_gen = MoveGen(table.game)
+            forget_reach(table.tracker.recognizer)
             table.step = bytecodes.counted(table.step)
             before, first = table.tracker.observed, 0
             board.stand(gyges.parse_cell(origin), 0)
@@ -773,7 +772,7 @@ def test_no_scan_is_missed_while_reach_is_worked_out():
     for number in range(30):
         # A trembling hand: no reading stands longer than it takes to be believed, and nothing
         # is ever known of where rings can get.
-        recognizer._move_gen = MoveGen(board.table.game)
+        forget_reach(recognizer)
         board.stand(cell, number & 1)
         board.wait(60)
         assert len(looks) == number + 1

@@ -16,6 +16,7 @@ from boardcore.store.scale_cal import ScaleCalibration, decode
 from boardcore.store.scale_save import encode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from support.campaign import one_in
+from support.sensing.inner import suppose
 from support.sensing.plates import LAYOUT
 from underboard.games.pylos.hands.hall import Hands
 from underboard.sim.faults import Faults
@@ -396,7 +397,7 @@ def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
     for change in other.split():
         rival ^= 1 << parse_cell(change[1:])
     decoder = seat.table.tracker.recognizer.decoder
-    decoder._set([(position & ~a3 | 1 << parse_cell("d2"), 0.0), (rival, 2.0)])
+    suppose(decoder, [(position & ~a3 | 1 << parse_cell("d2"), 0.0), (rival, 2.0)])
     seat.wait(4000)
     assert seat.turns == opening.split()
     assert seat.table.tracker.question.answer == parse_cell("d2")
@@ -422,7 +423,7 @@ def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):
     table.undo(1)
     for name in ("c3", "d4"):
         table.play(pylos.parse_turn(name))
-    table.tracker.recognizer.decoder._set([(table.tracker.recognizer.expected(), 0.0)])
+    suppose(table.tracker.recognizer.decoder, [(table.tracker.recognizer.expected(), 0.0)])
     seat.wait(3000)
     assert seat.turns == ["b2", "c3", "d4"]
     game, hands = pylos.Game(), Hands(seat.world, CAREFUL)

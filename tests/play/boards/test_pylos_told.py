@@ -13,6 +13,7 @@ from boardcore.play.dialogue import QUESTION
 from boardcore.play.states import REJECTED
 from boardcore.pylos import rules as pylos
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
+from support.sensing.inner import suppose
 from underboard.deploy.layouts import layout_of
 from underboard.games.pylos.hands.hall import Hands
 from underboard.sim.hands.players import CAREFUL, Told
@@ -60,7 +61,7 @@ class Board:
 
     def believe(self, *masks):
         """Make the decoder suppose these balls, the likeliest first."""
-        self.decoder._set([(mask, float(at)) for at, mask in enumerate(masks)])
+        suppose(self.decoder, [(mask, float(at)) for at, mask in enumerate(masks)])
         return self
 
     @property
@@ -338,14 +339,19 @@ def moved(board, hands, game, *turns):
     assert board.table.tracker.verdict == AT_REST
 
 
+def sees(hands, game):
+    """Let players look whether the board shows this game."""
+    return hands._sees(game)
+
+
 def make_amends(board, hands, game):
     """Let players look at the lights, and tell the board what it has not understood."""
     seen = []
 
     def look():
-        seen.append((yield from hands._sees(game)))
+        seen.append((yield from sees(hands, game)))
         yield from hands._tell_anew(game, 0)
-        seen.append((yield from hands._sees(game)))
+        seen.append((yield from sees(hands, game)))
 
     board.world.add(look())
     board.harness.run(400_000)
@@ -423,7 +429,7 @@ def test_players_see_a_ball_that_is_not_there_even_where_a_corner_beats():
     seen = []
 
     def look():
-        seen.append((yield from hands._sees(game)))
+        seen.append((yield from sees(hands, game)))
 
     board.world.add(look())
     board.harness.run(20_000)
@@ -444,10 +450,10 @@ def test_players_know_from_the_lights_that_the_game_is_over_as_they_think():
         for _ in range(2):
             board.decoder.confirm(board.table.game.occupied)
             yield 2000
-            seen.append((yield from hands._sees(game)))
+            seen.append((yield from sees(hands, game)))
             if not game.outcome():
                 game.play_turn(pylos.parse_turn("h2"))
-                seen.append((yield from hands._sees(game)))
+                seen.append((yield from sees(hands, game)))
                 board.table.play(pylos.parse_turn("h2"))
 
     board.world.add(look())

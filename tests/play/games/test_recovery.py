@@ -83,14 +83,15 @@ def boundaries():
     """Return the counts of bytes at which a message of the undisturbed game ends."""
     pair = Pair(IN_MEMORY, GAME)
     ends = []
-    passed = pair.loop._pass
+    loop = pair.loop
+    passed = loop._pass
 
     def note(data):
         start = pair.loop.passed
         ends.extend(start + i + 1 for i, byte in enumerate(data) if byte == 10)
         return passed(data)
 
-    pair.loop._pass = note
+    loop._pass = note
     pair.play()
     return ends, pair.loop.passed
 

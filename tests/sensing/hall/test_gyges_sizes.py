@@ -8,7 +8,6 @@ import pytest
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import PLACES
 from boardcore.gyges.model import GygesModel
-from boardcore.gyges.movegen import MoveGen
 from boardcore.gyges.reach import Reach
 from boardcore.gyges.sizes import Recognizer
 from boardcore.gyges.turns import ALL, cells_of, sizes_of
@@ -16,6 +15,7 @@ from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.verdicts import AMBIGUOUS
+from support.boards.gyges import forget_reach
 from support.campaign import campaign
 from support.rows import rows
 from support.sensing.halls import hall_layout
@@ -268,7 +268,7 @@ def test_where_a_lifted_ring_can_go_is_known_soon_on_a_slow_board():
     """Play the longest chains of host/docs/rules/gyges.md, 50 ms a loop iteration."""
     harness, _ = hall_board(position="002130/300300/021100/002000/000200/030100 S")
     recognizer = harness.table.tracker.recognizer
-    recognizer._move_gen = MoveGen(recognizer.game)
+    forget_reach(recognizer)
     harness.world.lift(gyges.parse_cell("e1"))
     for turns in range(400):
         harness.step(50)

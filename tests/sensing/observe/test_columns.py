@@ -204,9 +204,14 @@ def test_shares_are_what_the_magnets_of_a_ring_do():
     assert (np.abs(shares).sum(axis=1) - own < 0.4 * own).all(), "steps come to an end"
 
 
+def leave_out(bank, sensor):
+    """Let a bank go without one of its sensors."""
+    bank._use(sensor, 0)
+
+
 def test_a_sensor_that_is_left_out_spoils_no_other_cell():
     bench = bench_of(2)
-    bench.bank._use(14, 0)
+    leave_out(bench.bank, 14)
     for place, size in ((13, 3), (20, 2), (15, 1)):
         bench.magnets.put(place, size)
     assert bench.rest(24) == truth_of([(13, 3), (20, 2), (15, 1)])
@@ -322,7 +327,7 @@ def test_what_other_sensors_tell_of_a_place_is_weighted_least_squares(seed):
 @pytest.mark.parametrize("seed", range(2))
 def test_what_comes_to_a_blind_place_is_told_by_the_sensors_around(size, seed):
     bench = bench_of(seed)
-    bench.bank._use(14, 0)
+    leave_out(bench.bank, 14)
     bench.rest(40)
     explained(bench, [(14, size)])
     assert bench.rest(60)[14] == size
@@ -333,7 +338,7 @@ def test_what_comes_to_a_blind_place_is_told_by_the_sensors_around(size, seed):
 @pytest.mark.parametrize(("others", "may"), [(3, True), (4, False)])
 def test_the_fourth_ring_of_a_size_may_lie_on_a_blind_place_and_a_fifth_may_not(others, may):
     bench = bench_of(1)
-    bench.bank._use(14, 0)
+    leave_out(bench.bank, 14)
     state = bytes([1] * others + [0] * (PLACES - others))
     model = bench.decoder.model
     after = model.after(state, ((1, 14, 1),))

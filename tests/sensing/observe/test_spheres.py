@@ -4,7 +4,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 
 from boardcore.pylos import cells as pylos
 from boardcore.sensing.explain.cost import student
@@ -75,6 +74,8 @@ def energy_minimum(mask):
 
     first = outer / np.sqrt((outer**2).sum(axis=1))[:, None]
     start = np.concatenate([np.arccos(first[:, 2]), np.arctan2(first[:, 1], first[:, 0])])
+    from scipy.optimize import minimize  # takes a second of each worker that gathers this file
+
     found = minimize(energy, start, method="BFGS", options={"gtol": 1e-7})
     return at, unit(found.x)
 
@@ -124,6 +125,16 @@ def test_lists_and_arrays_turn_spheres_alike(monkeypatch):
         assert np.allclose(one, other, atol=1e-4)
 
 
+def measured(seen, difference, noise):
+    """Let this be the difference of two rests, uT, with this variance."""
+    seen._difference, seen._noise = difference.tolist(), noise.tolist()
+
+
+def known_of(seen, occupied):
+    """Return what a field has computed about a state."""
+    return seen._known[occupied]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     """The whole covariance at once, and its determinant: slow and obvious."""
@@ -131,12 +142,13 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     seen = Field(LAYOUT, calibration)
     occupied = random_stack(seed)
     random = np.random.default_rng(seed)
-    seen._difference = (30 * random.normal(size=len(SPOTS))).tolist()
-    seen._noise = (9 + 4 * random.random(len(SPOTS))).tolist()
+    difference = 30 * random.normal(size=len(SPOTS))
+    noise = 9 + 4 * random.random(len(SPOTS))
+    measured(seen, difference, noise)
     cell = next(c for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c])
     change = (-1, GIVEN.cells.index(cell), 1)
     observed_cost, _ = run(seen.cost_steps(occupied, (change,), occupied ^ 1 << cell, False))
-    known = seen._known[occupied]
+    known = known_of(seen, occupied)
     place = change[1]
     before = np.asarray(known.ways)[:, 0].reshape(3, -1)
     after = np.asarray(known.found[(change,)].ways)[:, 0].reshape(3, -1)
@@ -150,13 +162,13 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     own = rows[:, place] @ before[:, place]
     loose = ((parts * shares) ** 2).sum()
     assert known.found[(change,)].loose == pytest.approx(loose, rel=1e-3)
-    quiet = np.array(seen._noise) + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
+    quiet = noise + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
     covariance = (
         np.diag(quiet + (observed.GAIN * shown) ** 2 + (observed.PLACE * own) ** 2)
         + observed.COMMON_UT**2
         + (parts * shares) @ (parts * shares).T
     )
-    left = np.array(seen._difference) - shown
+    left = difference - shown
     chi2 = left @ np.linalg.solve(covariance, left)
     if chi2 > observed.MAX_CHI2:
         assert observed_cost == observed.IMPOSSIBLE
@@ -172,20 +184,20 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
     seen = Field(LAYOUT, calibration)
     random = np.random.default_rng(seed)
     occupied = random_stack(seed)
-    seen._noise = [12.0] * len(SPOTS)
+    noise = np.full(len(SPOTS), 12.0)
+    measured(seen, noise * 0, noise)
     lifts = [
         (-1, GIVEN.cells.index(c), 1)
         for c in pylos.cells_of(occupied)
         if not occupied & pylos.ABOVE[c]
     ]
     (group,) = seen.groups(occupied, [lifts])
-    seen._difference = [0.0] * len(SPOTS)
     run(seen.cost_steps(occupied, (), occupied, False))
     residual = seen.residual(occupied, ())
     run(seen.prepare_steps(group))
     for at, change in enumerate(lifts):
-        shown = np.array(seen._known[occupied].found[(change,)].shown)
-        seen._difference = (shown + 20 * random.normal(size=len(shown))).tolist()
+        shown = np.array(known_of(seen, occupied).found[(change,)].shown)
+        measured(seen, shown + 20 * random.normal(size=len(shown)), noise)
         residual = seen.residual(occupied, ())
         run(seen.cost_steps(occupied, (change,), 0, False))
         assert at in seen.bound(residual, group, 0, seen.chi2 * 1.0001 + 1e-6)
@@ -196,24 +208,24 @@ def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
     occupied, random = random_stack(seed), np.random.default_rng(seed)
     run(seen.prepare_state_steps(occupied))
-    seen._noise = (9 + 4 * random.random(len(SPOTS))).tolist()
+    noise = 9 + 4 * random.random(len(SPOTS))
     places = [
         GIVEN.cells.index(c) for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c]
     ]
     place = places[seed % len(places)]
     own = tensor(SPOTS - PLACES[place])[:, 2, :] * MOMENT * 1000
-    seen._difference = (own @ [0.03, -0.02, 0.04] + 5 * random.normal(size=len(SPOTS))).tolist()
+    difference = own @ [0.03, -0.02, 0.04] + 5 * random.normal(size=len(SPOTS))
+    measured(seen, difference, noise)
     seen.begin_steps()
     seen.groups(occupied, [[(-1, at, 1) for at in places]])
     seen.groups(occupied, [[(1, at, 1) for at in range(3)]])
     found = []
     run(seen.others_steps(occupied, 500, True, found))
     rows = tensor(SPOTS[:, None] - PLACES[None])[:, :, 2, :] * MOMENT * 1000
-    quiet = np.array(seen._noise) + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
+    quiet = noise + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
     wide = observed.TURNED * own
     covariance = np.diag(quiet) + observed.COMMON_UT**2 + wide @ wide.T
-    left = np.array(seen._difference)
-    chi2 = left @ np.linalg.solve(covariance, left)
+    chi2 = difference @ np.linalg.solve(covariance, difference)
     cost = student(chi2 / observed.EXCESS, len(SPOTS), np.linalg.slogdet(covariance)[1])
     assert min(row[0] for row in found) == pytest.approx(cost + observed.TOUCHED, abs=0.1)
     assert {row[2] for row in found} == {occupied}

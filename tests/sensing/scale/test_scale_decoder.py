@@ -9,6 +9,7 @@ from boardcore.sensing.explain.hypotheses import Hypotheses
 from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
 from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G
+from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
 from support.sensing.plates import Told
 
 A1, A2, B1, B2, C3, D4, E1 = (
@@ -100,7 +101,7 @@ def test_the_players_word_is_taken():
     assert told.decoder.foreign
     told.decoder.confirm(mask(A1, B2))
     # It is compared with what stands there now, hands off.
-    told.decoder.observation._fresh = 99
+    set_fresh(told.decoder.observation)
     told.decoder.work(1 << 28, 2000)
     assert not told.decoder.foreign
     told.change(1, C3)
@@ -120,10 +121,10 @@ def test_slow_drift_is_followed():
     for _ in range(400):
         told.values[0] += 0.05
         told.values[1] += 0.5
-        told.decoder.observation._fresh = 99
+        set_fresh(told.decoder.observation)
         told.decoder.work(1 << 28, 0)
     assert told.decoder.state == mask(A1)
-    assert told.decoder._stepper is None
+    assert not is_searching(told.decoder)
     told.change(1, B2)
     assert told.look() == mask(A1, B2)
 
@@ -152,7 +153,7 @@ def test_presses_are_felt_while_the_last_rest_is_thought_about():
     told.measure_latest = lambda rest: None
     told.take = lambda cell, sample: None
     told.change(1, D4)
-    decoder._resting = False
+    set_hands(decoder)
     decoder.work(0, 1700)
     assert decoder.busy
     x, y = told.scale.places[told.scale.cells.index(B2)]
@@ -170,7 +171,7 @@ def test_presses_are_felt_while_the_last_rest_is_thought_about():
 def test_a_hypothesis_that_was_less_likely_stays_as_likely_as_it_was():
     told = standing(A1)
     one, other = mask(A1), mask(B1)
-    told.decoder._set([(one, 0.0), (other, 4.0)])
+    suppose(told.decoder, [(one, 0.0), (other, 4.0)])
     told.change(1, C3)
     told.look()
     (first, _), (second, more) = told.decoder.posterior
@@ -185,7 +186,7 @@ def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
     told.take = lambda cell, sample: None
     told.measure_latest = lambda rest: None
     told.values[:] = [-900.0, 0.0, 0.0]
-    told.decoder._resting = False
+    set_hands(told.decoder)
     told.decoder.observation.sample(0, 0)
     told.decoder.observation.watch(False, False)
     told.values[:] = [before[0] + 2.5, before[1] + 400.0, before[2] - 350.0]
@@ -200,14 +201,14 @@ def test_a_poor_explanation_waits_until_hands_have_certainly_left():
     told = standing(A1)
     told.change(1, B2)
     told.values[0] += 3.2  # a hand lies on it
-    told.decoder._resting, told.decoder._restless_ms, told.decoder._stirred_ms = False, 0, 590
+    set_hands(told.decoder, since_ms=590)
     told.decoder.work(1 << 28, 600)
     told.decoder.finish()
     assert told.decoder.state == mask(A1)
     assert told.decoder.busy
     told.values[0] -= 3.2
-    told.decoder._stirred_ms = 800
-    told.decoder.observation._fresh = 99
+    set_hands(told.decoder, since_ms=800)
+    set_fresh(told.decoder.observation)
     told.decoder.work(1 << 28, 1300)
     told.decoder.finish()
     assert told.decoder.state == mask(A1, B2)
@@ -265,7 +266,7 @@ def test_who_presses_harder_than_hands_that_put_pieces_leans_before_three_second
 
 def test_the_position_is_never_rejected():
     likely = Hypotheses(0)
-    likely._set([(2, 0.0), (1, 1.0), (3, 2.0)])
+    suppose(likely, [(2, 0.0), (1, 1.0), (3, 2.0)])
     likely.reject([1, 2], 1)
     assert likely.posterior == [(1, 1.0), (3, 2.0)]
     likely.reject([1, 3], 4)

@@ -20,6 +20,7 @@ from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
 from boardcore.play.tracker import Tracker
 from boardcore.verdicts import NOTHING, PLAY
+from support.sensing.inner import note_presses, set_hands, suppose
 from support.sensing.plates import GYGES, Told, ToldRings, press
 
 A, B, C = parse_cell("b1"), parse_cell("c3"), parse_cell("e4")
@@ -85,7 +86,7 @@ def test_the_press_at_a_ring_that_was_lifted_touches_no_ring_beside_it(sure):
     (x, y), (beside, _) = scale.places[:2]
     press(decoder.observation.presses, (x + beside) / 2 - 1, y)
     decoder.observation.presses.gather()
-    decoder._note_presses([(-1, 0, 1)] if sure else None)
+    note_presses(decoder, [(-1, 0, 1)] if sure else None)
     assert decoder.pressed == ([0] if sure else [0, 1])
 
 
@@ -95,17 +96,17 @@ def test_what_is_touched_once_a_turn_is_done_is_no_part_of_it(done):
     decoder = decoder_of(scale, SimpleNamespace(), SimpleNamespace())
     position = bytes([3, 1] + [0] * 36)
     decoder.model.expect(position, position, None, (), 0)
-    decoder._set([(bytes([0, 1, 3 * done] + [0] * 35), 0.0)])
+    suppose(decoder, [(bytes([0, 1, 3 * done] + [0] * 35), 0.0)])
     press(decoder.observation.presses, *scale.places[1])
     decoder.observation.presses.gather()
-    decoder._note_presses(())
+    note_presses(decoder, ())
     assert (1 in decoder.pressed) == (not done)
 
 
 def test_a_null_move_is_no_question_but_one_yes():
     layout = Layout(GYGES)
     recognizer, decoder, _ = followed("002311/200003/000000/000000/032120/003001 S")
-    decoder._resting = True
+    set_hands(decoder, True)
     while recognizer.has_work:
         recognizer.work()
     null = next(
@@ -147,10 +148,10 @@ def test_what_was_touched_before_a_turn_begins_was_not_boxed():
         x, y = Layout(GYGES).scale.places[changed[0][1] if changed else 0]
         press(decoder.observation.presses, x, y)
         decoder.observation.presses.gather()
-        decoder._set([(state, 0.0)])
-        decoder._note_presses(changed)
+        suppose(decoder, [(state, 0.0)])
+        note_presses(decoder, changed)
     assert 2 in decoder.pressed
-    decoder._note_presses([(1, 0, 3)])
+    note_presses(decoder, [(1, 0, 3)])
     assert 2 not in decoder.pressed
 
 
@@ -160,7 +161,7 @@ def test_what_players_have_said_stands_whatever_was_weighed(named):
     game = recognizer.game
     astray = bytearray(decoder.state)
     astray[place(parse_cell("c3"))] = 2
-    decoder._set([(bytes(astray), 0.0)])
+    suppose(decoder, [(bytes(astray), 0.0)])
     if named:
         recognizer.set_named_turn(True)
     game.play_turn(parse_turn("c1-c2"))
@@ -208,7 +209,7 @@ def test_rings_that_were_swept_off_are_not_known_any_more():
     assert masses.known(1, C, 3)[1] < unknown
     lies = bytearray(empty)
     lies[A] = 3
-    decoder._set([(bytes(lies), 0.0)])
+    suppose(decoder, [(bytes(lies), 0.0)])
     decoder._conclude([(1.0, 0.0, ((-1, A, 3),), empty)])
     assert masses.known(1, C, 3)[1] == unknown
 
@@ -238,10 +239,10 @@ def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
     lies[turn_origin(ply)] = 0
     if also_up:
         lies[turn_landing(ply)] = 0
-        decoder._set([(bytes(lies), 0.0)])
+        suppose(decoder, [(bytes(lies), 0.0)])
         lies[turn_landing(ply)] = ring
     lies[turn_drop(ply)] = ring
-    decoder._set([(bytes(lies), 0.0)])
+    suppose(decoder, [(bytes(lies), 0.0)])
     recognizer.touched = 1 << turn_landing(ply) | 1 << turn_origin(ply) | 1 << turn_drop(ply)
     recognizer.explain(recognizer.read(decoder.readings))
     assert ply in recognizer.visible_turns
@@ -265,12 +266,12 @@ def test_a_ring_that_may_have_been_pushed_on_contradicts_the_last_turn():
     recognizer.game.play_turn(parse_turn("c1-c2"))
     recognizer.position_changed()
     put = changed(before, place, {"c1": 0, "c2": 1})
-    decoder._set([(put, 0.0)])
+    suppose(decoder, [(put, 0.0)])
     answered = changed(put, place, {"c6": 0, "c5": 1})
     pushed = changed(put, place, {"c2": 0, "c3": 1})
-    decoder._set([(answered, 0.0), (pushed, 9.0)])
+    suppose(decoder, [(answered, 0.0), (pushed, 9.0)])
     assert not recognizer.contradicts(recognizer.read(decoder.readings))
-    decoder._set([(answered, 0.0), (pushed, 3.7)])
+    suppose(decoder, [(answered, 0.0), (pushed, 3.7)])
     assert recognizer.contradicts(recognizer.read(decoder.readings))
 
 
@@ -280,7 +281,7 @@ def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
     empty = decoder.state
     one = changed(empty, place, {"e1": 1, "a2": 1})
     other = changed(empty, place, {"c1": 1, "b2": 1})
-    decoder._set([(one, 0.0), (other, 1.6)])
+    suppose(decoder, [(one, 0.0), (other, 1.6)])
     recognizer.set_named_turn(True)
     recognizer.game.play_turn(parse_turn("1c1"))
     recognizer.position_changed()
@@ -296,8 +297,8 @@ def test_of_two_rings_between_two_rests_the_one_pressed_first_was_set_up_first(f
         x, y = Layout(GYGES).scale.places[place(parse_cell(cell))]
         press(decoder.observation.presses, x + 9, y - 6)
     decoder.observation.presses.gather()
-    decoder._note_presses(None)
-    decoder._set([(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
+    note_presses(decoder, None)
+    suppose(decoder, [(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
     recognizer.explain(recognizer.read(decoder.readings))
     assert recognizer.visible_turns == [parse_turn("1" + first)]
 
@@ -311,7 +312,7 @@ def test_a_hand_that_was_seen_but_once_boxed_where_nothing_else_explains_it(pass
     ply = boxing_alike(game, passes_by)
     lies = bytearray(decoder.state)
     lies[turn_drop(ply)], lies[turn_origin(ply)] = lies[turn_origin(ply)], 0
-    decoder._set([(bytes(lies), 0.0)])
+    suppose(decoder, [(bytes(lies), 0.0)])
     decoder.pressed = [turn_landing(ply)]
     recognizer.touched = 1 << turn_origin(ply) | 1 << turn_drop(ply)
     recognizer.explain(recognizer.read(decoder.readings))
@@ -330,7 +331,7 @@ def after_turn(position, turn):
     while recognizer.has_work:
         recognizer.work()
     lies = bytes(recognizer.game.cells[cell] for cell in recognizer._cells)
-    decoder._set([(lies, 0.0)])
+    suppose(decoder, [(lies, 0.0)])
     return recognizer, decoder, place
 
 
@@ -341,7 +342,7 @@ def test_rings_as_a_turn_leaves_them_are_believed_if_they_are_nearly_as_likely(b
     stood = decoder.state
     legal = changed(stood, place, {"a6": 0, "a5": 1})
     astray = changed(stood, place, {"a6": 0, "c2": 0, "c4": 1, "f3": 1})
-    decoder._set([(astray, 0.0), (legal, better)])
+    suppose(decoder, [(astray, 0.0), (legal, better)])
     recognizer.explain(recognizer.read(decoder.readings))
     assert recognizer.ambiguous is (better > 3)
     assert decoder.state == (astray if better > 3 else legal)
@@ -354,7 +355,7 @@ def test_no_rings_are_ruled_out_while_an_earlier_position_is_examined():
     recognizer, decoder, place = after_turn(MIDDLE, "a1-b3")
     stood = decoder.state
     turned = changed(stood, place, {"a6": 0, "a5": 1})
-    decoder._set([(turned, 0.0), (stood, 2.0)])
+    suppose(decoder, [(turned, 0.0), (stood, 2.0)])
     before = Game("standard", (), MIDDLE)
     game = recognizer.game
     recognizer.set_game(before)

@@ -35,6 +35,7 @@ from boardcore.sensing.explain.explainer import ANEW_MS
 from boardcore.sensing.explain.search import Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.rest import HALF
+from support.sensing.inner import set_fresh, set_hands
 from support.sensing.plates import LAYOUTS, press
 from underboard.games.apagos.hands.ramp import Ramp as SquaresAndBalls
 from underboard.sim.faults import Faults
@@ -228,12 +229,13 @@ def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
     decoder.reset_to(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.work(0, UP_MS - 10)
     assert not decoder.observation.started, "nor is a hand that lies still what lay there first"
-    decoder._fresh = HALF
+    set_fresh(decoder, HALF)
     decoder.work(0, UP_MS)
     assert decoder.observation.started
     for grams, ms, rests in ((-55.0, UP_MS - 10, False), (-55.0, UP_MS, True)):
         told.values[0] = grams
-        decoder._resting, decoder._fresh = False, HALF
+        set_hands(decoder)
+        set_fresh(decoder, HALF)
         decoder.work(0, ms)
         assert decoder._resting == rests
 

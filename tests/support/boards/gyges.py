@@ -3,6 +3,7 @@
 import random
 
 from boardcore.gyges import rules as gyges
+from boardcore.gyges.movegen import MoveGen
 from boardcore.gyges.turns import cells_of
 from boardcore.layout.layout import Layout
 from support.boards.scripted import ScriptedBoard, layout_data
@@ -115,3 +116,8 @@ class Board(ScriptedBoard):
 def names(snapshot: int) -> list[str]:
     """Return the names of a snapshot's cells."""
     return [gyges.cell_text(cell) for cell in cells_of(snapshot)]
+
+
+def forget_reach(recognizer):
+    """Let a board know nothing of where rings get: hands are quicker than it."""
+    recognizer._move_gen = MoveGen(recognizer.game)

@@ -11,6 +11,7 @@ from boardcore.play.dialogue import DUE
 from boardcore.play.question import Question
 from boardcore.play.recognizer import copy_of
 from boardcore.verdicts import VERDICT_NAMES
+from support.sensing.inner import suppose
 from underboard.deploy.layouts import layout_of
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
@@ -165,7 +166,7 @@ class Walker:
             other = bytearray(readings)
             other[self.rng.randrange(len(other))] ^= 1
             beliefs.append((self._mask(other) if self.name == "pylos" else bytes(other), 1.0))
-        decoder._set(beliefs)
+        suppose(decoder, beliefs)
 
     # What hands can do
 

@@ -152,3 +152,8 @@ def at_ballot(path=None, seed=3, players=PLAYERS, **switches):
 
 
 ROUND = {0: 1, 1: 2, 2: 3, 3: 4, 4: 0}
+
+
+def sign_on(pods, pixel):
+    """Return which sign a pixel shows."""
+    return pods._signs[pixel]

@@ -139,3 +139,8 @@ class Wired:
             times.append(self.supervisor.ticks_ms())
             self.firmware.turn(times[-1])
         return times
+
+
+def limit_events(queue, most):
+    """Give a queue of ``keypad`` room for so many events."""
+    queue._most = most

@@ -6,6 +6,7 @@ from boardcore.layout.layout import Layout
 from boardcore.pylos import cells as pylos
 from boardcore.sensing.observe.field.bank import Bank
 from support.boards.shipped import data_of
+from support.sensing.inner import is_searching
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
 
@@ -35,7 +36,7 @@ class FreeBoard:
             self.bank.counts[:] = self.magnets.counts(self.now_ms)
             self.bank.scan()
             self.bank.work(LEFT)
-            while self.decoder._stepper is not None:
+            while is_searching(self.decoder):
                 self.slices += 1
                 self.bank.work(LEFT)
         return self

@@ -9,6 +9,7 @@ from boardcore.sensing.observe.field.bank import Bank
 from boardio import wiring
 from support.boards.shipped import data_of
 from support.machine.stand_ins import stand_in
+from support.sensing.inner import is_searching
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.pico import Pico, the_pico, use
 from underboard.sim.physics.field import Magnets
@@ -107,6 +108,6 @@ class PiecesBench:
 
     def think(self):
         self.bank.work(LEFT)
-        while self.decoder._stepper is not None:
+        while is_searching(self.decoder):
             self.bank.work(LEFT)
         self.bank.work(LEFT)

@@ -12,6 +12,7 @@ from boardcore.pylos.model import PylosModel
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.sensing.observe.weight.moments import nominal
 from boardcore.sensing.observe.weight.weight import Weight
+from support.sensing.inner import set_hands
 from underboard.sim.physics.scale import Plate, ScaleParameters
 
 LAYOUTS = Path(__file__).resolve().parents[3] / "firmware" / "layouts"
@@ -81,7 +82,7 @@ class Told:
     def look(self, ms=600):
         """Let the board rest after it did not for so long."""
         decoder = self.decoder
-        decoder._resting, decoder._restless_ms, decoder._stirred_ms = False, 0, ms
+        set_hands(decoder, since_ms=ms)
         decoder.work(1 << 28, ms + 500)
         decoder.finish()
         return decoder.state
