@@ -9,6 +9,7 @@ from rich.text import Text
 
 from boardcore.games import rules_of
 from boardcore.lights import cues
+from support.boards.reeds import sim_of
 from support.machine.terminal import COLUMNS, ROWS, Terminal, pty
 from support.texts.screens import stored
 from underboard.cli.ui.editor import LineEditor, split_keys
@@ -173,7 +174,7 @@ def test_the_board_keeps_its_place_and_answers_have_theirs(terminal, language):
 @pytest.mark.slow
 @pytest.mark.parametrize("given", [{"size": (79, 24)}, {"size": (80, 23)}, {"term": "dumb"}])
 def test_a_small_or_simple_terminal_gets_line_by_line(terminal, given):
-    shown = terminal("play", "pylos", "--board", "sim", "--new", **given)
+    shown = terminal("play", "pylos", "--board", sim_of("pylos"), "--new", **given)
     shown.wait_said("> ")
     shown.line("b2")
     shown.wait_said("1. Light: b2")
@@ -184,7 +185,7 @@ def test_a_small_or_simple_terminal_gets_line_by_line(terminal, given):
 
 @pytest.mark.slow
 def test_ctrl_c_leaves_the_terminal_as_it_was(terminal):
-    shown = terminal("play", "gyges", "--board", "sim", "--new")
+    shown = terminal("play", "gyges", "--board", sim_of("gyges"), "--new")
     shown.wait_for("Gygès")
     shown.type("\x03")
     assert shown.end() == 130

@@ -8,6 +8,7 @@ import pytest
 
 from boardcore.games import NAMES, rules_of
 from boardcore.options import parse_options
+from support.boards.reeds import sim_of
 from underboard.cli import main
 from underboard.study.lesson import AGAIN, DONE, steps_of, words
 from underboard.texts import LANGUAGES, Texts
@@ -59,7 +60,7 @@ def folder(tmp_path, monkeypatch):
 def learn(name, lines, *arguments):
     sys.stdin = io.StringIO("".join(line + "\n" for line in lines))
     try:
-        return main(["learn", name, "--board", "sim", *arguments])
+        return main(["learn", name, "--board", sim_of(name), *arguments])
     finally:
         sys.stdin = sys.__stdin__
 

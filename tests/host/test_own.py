@@ -8,6 +8,7 @@ import venv
 
 import pytest
 
+from support.boards.reeds import sim_of
 from support.campaign import campaign
 from support.machine.stand_ins import ROOT
 from underboard import cli
@@ -127,13 +128,14 @@ def test_seats_board_and_port_are_those_of_the_file_where_nothing_is_typed(path)
 def test_a_new_game_has_the_usual_seats_and_one_that_goes_on_has_its_own(path, capsys, monkeypatch):
     import io
 
+    play = ["play", "pylos", "--board", sim_of("pylos"), "--seed", "1", "--lang", "en"]
     monkeypatch.setattr(sys, "stdin", io.StringIO("b2\n"))
-    assert main(["play", "pylos", "--board", "sim", "--seed", "1", "--lang", "en"]) == 0
+    assert main(play) == 0
     written(path, "second_seat = club")
     monkeypatch.setattr(sys, "stdin", io.StringIO("c3\n"))
-    assert main(["play", "pylos", "--board", "sim", "--seed", "1", "--lang", "en"]) == 0
+    assert main(play) == 0
     monkeypatch.setattr(sys, "stdin", io.StringIO("a1\n"))
-    assert main(["play", "pylos", "--board", "sim", "--new", "--seed", "1", "--lang", "en"]) == 0
+    assert main([*play, "--new"]) == 0
     capsys.readouterr()
     assert main(["games", "list", "--lang", "en"]) == 0
     out = capsys.readouterr().out

@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from boardcore.pylos import rules as pylos
+from support.boards.reeds import sim_of
 from support.machine.loop import LAYOUT, Sitting
 from underboard.cli import main
 from underboard.cli.terminal import Keyboard
@@ -320,7 +321,7 @@ def test_a_pulled_cable_costs_nothing(table):
 def play(lines, *arguments):
     sys.stdin = io.StringIO("".join(line + "\n" for line in lines))
     try:
-        return main(["play", "pylos", "--board", "sim", "--lang", "en", *arguments])
+        return main(["play", "pylos", "--board", sim_of("pylos"), "--lang", "en", *arguments])
     finally:
         sys.stdin = sys.__stdin__
 

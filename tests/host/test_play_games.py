@@ -10,6 +10,7 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import HOLE_LETTERS, hole
 from boardcore.gyges import rules as gyges
+from support.boards.reeds import REEDS, sim_of
 from support.machine.loop import BareBoard, Sitting
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
@@ -45,7 +46,7 @@ def folder(tmp_path, monkeypatch):
 def play(game, lines, *arguments, language="en"):
     sys.stdin = io.StringIO("".join(line + "\n" for line in lines))
     try:
-        return main(["play", game, "--board", "sim", "--lang", language, *arguments])
+        return main(["play", game, "--board", sim_of(game), "--lang", language, *arguments])
     finally:
         sys.stdin = sys.__stdin__
 
@@ -213,7 +214,18 @@ def test_a_record_goes_round_through_every_command(folder, capsys, monkeypatch, 
         assert again.turns == mirror.turns
     capsys.readouterr()
     status = main(
-        ["demo", game, "--record", str(folder / "game.text"), "--no-pace", "--json", "--lang", "en"]
+        [
+            "demo",
+            game,
+            "--layout",
+            REEDS[game],
+            "--record",
+            str(folder / "game.text"),
+            "--no-pace",
+            "--json",
+            "--lang",
+            "en",
+        ]
     )
     first, last = capsys.readouterr().out.splitlines()
     assert status == 0

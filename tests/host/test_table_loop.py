@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from support.boards.reeds import sim_of
 from support.campaign import one_in
 from support.machine.loop import Sitting
 from support.machine.terminal import MAX_S, Terminal, pty
@@ -24,8 +25,8 @@ OFFER = "Type yes to take it back, or next to keep it."
 def training(name):
     position, engine, blunder = BLUNDERS[name]
     start = ["--position", position] if position else []
-    own = ["--board", "sim", "--new", engine, "easy", "--training", "--seed", "1", "--lang", "en"]
-    return ["play", name, *own, *start], blunder
+    own = ["--new", engine, "easy", "--training", "--seed", "1", "--lang", "en"]
+    return ["play", name, "--board", sim_of(name), *own, *start], blunder
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from boardcore.games import rules_of
+from support.boards.reeds import sim_of
 from support.machine.loop import Sitting
 from underboard.cli import main
 from underboard.records.database import Records
@@ -220,7 +221,7 @@ def test_a_puzzle_is_solved_by_ear(voice, monkeypatch, capsys, language):
 def test_a_step_of_a_lesson_is_done_by_ear(voice, monkeypatch, capsys):
     first, second = steps_of("apagos")[:2]
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{first.example}\nrepeat\nquit\n"))
-    assert main(["learn", "apagos", "--board", "sim", "--voice", "--lang", "en"]) == 0
+    assert main(["learn", "apagos", "--board", sim_of("apagos"), "--voice", "--lang", "en"]) == 0
     spoken = " ".join(sentences(voice))
     for step, key in ((first, "task"), (first, "done"), (second, "task")):
         words_of = words("apagos", step, key, Texts("en"))

@@ -13,6 +13,7 @@ import time
 
 import pytest
 
+from support.boards.reeds import sim_of
 from support.campaign import campaign
 from underboard.records.database import Records
 
@@ -116,9 +117,9 @@ def test_a_whole_game_between_two_boards_is_the_same_in_both_records(
     token = host.ask("/api/invite", {"seat": 1})["url"].rpartition("/")[2]
     link = f"http://[::1]:{wire.port}/join/{token}"
     other = tmp_path / "other"
-    command = [sys.executable, "-m", "underboard", "play", game, "--board", "sim", "--join", link]
+    command = [sys.executable, "-m", "underboard", "play", game, "--board", sim_of(game)]
     process = subprocess.Popen(
-        [*command, "--dark", there, "--seed", "2", "--lang", "en"],
+        [*command, "--join", link, "--dark", there, "--seed", "2", "--lang", "en"],
         env=os.environ | {"UNDERBOARD_DATA": str(other)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -147,7 +148,7 @@ class Player:
     """``underboard play --join`` with somebody who types."""
 
     def __init__(self, link, folder, game="pylos"):
-        command = [sys.executable, "-m", "underboard", "play", game, "--board", "sim"]
+        command = [sys.executable, "-m", "underboard", "play", game, "--board", sim_of(game)]
         self.process = subprocess.Popen(
             [*command, "--join", link, "--lang", "en"],
             env=os.environ | {"UNDERBOARD_DATA": str(folder)},

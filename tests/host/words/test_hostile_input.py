@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from support.boards.reeds import sim_of
 from support.campaign import campaign
 from underboard.cli import main
 from underboard.device.mirror import Mirror
@@ -228,7 +229,7 @@ def test_streams_cost_no_traceback(home, arguments, shell, environ, status):
 @pytest.mark.slow
 def test_a_full_transcript_ends_and_the_game_goes_on(home):
     done = subprocess.run(
-        [sys.executable, "-m", "underboard", "play", "pylos", "--board", "sim", "--new",
+        [sys.executable, "-m", "underboard", "play", "pylos", "--board", sim_of("pylos"), "--new",
          "--transcript", "/dev/full"],
         input="a1\nquit\n", text=True, capture_output=True, timeout=120,
         env={**os.environ, "UNDERBOARD_DATA": str(home)},

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 
+from support.boards.reeds import REEDS
+
 try:
     from playwright.sync_api import Error as PlaywrightError
 except ImportError:  # whoever needs it skips
@@ -47,13 +49,12 @@ def told(page, script, arg):
         return None
 
 
-REEDS = """
+ON_REEDS = f"""
 import sys
 from underboard.cli import main
 from underboard.games import games
 
-boards = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
-for name, layout in boards.items():
+for name, layout in {REEDS}.items():
     games()[name] = games()[name]._replace(layout=layout)
 if __name__ == "__main__":
     sys.exit(main())
@@ -72,7 +73,7 @@ class Served:
         self.start(port)
 
     def start(self, port=0):
-        command = [sys.executable, "-c", REEDS, "serve", "--board", "sim", "--lang", "en"]
+        command = [sys.executable, "-c", ON_REEDS, "serve", "--board", "sim", "--lang", "en"]
         self.process = subprocess.Popen(
             [*command, "--port", str(port), *self.arguments],
             env=os.environ | {"UNDERBOARD_DATA": str(self.folder)},
