@@ -10,6 +10,7 @@ import pypdf
 import pytest
 
 from support.boards.shipped import HARDWARE
+from support.campaign import campaign
 from underboard.hardware.__main__ import main
 from underboard.hardware.pcb import files
 
@@ -61,6 +62,8 @@ def test_a_missing_program_is_one_sentence(tmp_path, capsys, monkeypatch):
 
 @pytest.mark.slow
 def test_one_command_makes_a_circuits_package(tmp_path, capsys):
+    if not campaign(False, True):
+        pytest.skip("in a campaign; test_hardware_fabrication.py makes a package, too")
     pytest.importorskip("gerbonara")
     if files.python_of_kicad() is None:
         pytest.skip("no Python with KiCad's module: apt install kicad")

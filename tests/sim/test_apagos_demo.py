@@ -4,6 +4,7 @@ import pytest
 
 from boardcore.apagos import rules as apagos
 from boardcore.link.wire import pack
+from support.campaign import campaign
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
 from underboard.referee.tabletop import tabletop_of
@@ -20,7 +21,7 @@ def test_whole_games_arrive_in_the_records(capsys):
             "demo",
             "apagos",
             "--games",
-            "3",
+            campaign("1", "3"),
             "--seed",
             "1",
             "--no-pace",
@@ -30,7 +31,7 @@ def test_whole_games_arrive_in_the_records(capsys):
         ]
     )
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last.startswith("games 3 turns ")
+    assert last.startswith(f"games {campaign(1, 3)} turns ")
     assert last.endswith("wrong 0 lost 0")
     assert status == 0
 

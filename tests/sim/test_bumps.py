@@ -13,14 +13,14 @@ from underboard.cli import main
 LAYOUTS = [
     # layout, seed, games in the suite; 30 in a campaign
     # Seed 2 loses a game now and then, as tests/bench/RESULTS.md tells.
-    ("pylos-reed16", 3, 2),
-    ("gyges-reed38", 3, 3),
+    ("pylos-reed16", 3, 1),
+    ("gyges-reed38", 3, 1),
     ("pylos-scale4", 2, 1),
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("layout", "seed", "games"), one_in(2, LAYOUTS))
+@pytest.mark.parametrize(("layout", "seed", "games"), one_in(3, LAYOUTS))
 def test_no_turn_is_wrong_or_lost_with_two_bumps_a_minute(layout, seed, games, capsys):
     argv = ["demo", layout.partition("-")[0], "--layout", layout, "--seed", str(seed)]
     argv += [

@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.lights import cues as cue_table
-from support.campaign import campaign
+from support.campaign import campaign, one_in
 from support.rows import rows
 from underboard.cli import main
 from underboard.device.board import Board
@@ -18,7 +18,7 @@ VARIANTS = [
 
 
 @pytest.mark.slow
-@rows(VARIANTS, "options")
+@rows(one_in(3, VARIANTS), "options")
 def test_whole_games_arrive_in_the_records(options, capsys):
     arguments = [
         "demo",

@@ -5,7 +5,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.shipped import data_of, glued16
-from underboard.hardware import field, spheres
+from underboard.hardware import field
 from underboard.hardware.plan import plan_of
 from underboard.sim.world import World
 
@@ -47,11 +47,3 @@ def test_trimmed_reeds_under_free_magnets_see_every_ball(name):
             world.advance(100)
             full = [bool(world.closed(i)) for i in range(layout.sensors)]
             assert full == there
-
-
-def test_a_weak_bias_has_two_states_and_its_check_says_so():
-    data = data_of("pylos-hall16")
-    assert spheres.shown(plan_of(data)).others == 0
-    for row in data["bias"]:
-        row[3] /= 6
-    assert spheres.shown(plan_of(data)).others > 5

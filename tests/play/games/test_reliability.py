@@ -73,7 +73,7 @@ def test_games_of_sloppy_hands_are_followed(variant, first):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", campaign(["expert"], pylos.VARIANTS))
+@pytest.mark.parametrize("variant", campaign(["standard"], pylos.VARIANTS))
 def test_switches_that_flicker_cost_nothing(variant):
     """Three magnets that are too weak let their switches open every other second.
 
@@ -113,6 +113,6 @@ def test_the_journal_of_a_whole_game_brings_it_back():
 
 
 def test_the_same_seed_is_the_same_game():
-    one, other = play_one("expert", 4), play_one("expert", 4)
+    one, other = play_one("children", 4), play_one("children", 4)
     assert one[1] == other[1]
     assert one[0].ticks == other[0].ticks
