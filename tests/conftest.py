@@ -2,11 +2,13 @@
 
 import asyncio
 import gc
+import itertools
 import os
 import shutil
 import signal
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -57,7 +59,31 @@ class Gathering:
         gc.disable()
 
     @staticmethod
+    def pytest_itemcollected(item):
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("pages")
+
+    @staticmethod
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(config, items):
+        """Give what draws pages to a third of the workers, before all else.
+
+        Each worker that draws begins a Chromium and a table of its own, for four seconds.
+        """
+        workers = getattr(config, "workerinput", {}).get("workercount", 1)
+        drawers = max(1, workers // 3)
+        drawn = [item for item in items if item.get_closest_marker("pages")]
+        others = iter([item for item in items if not item.get_closest_marker("pages")])
+        count, items[:] = len(items), []
+        for at in range(workers):  # pytest-xdist hands out equal parts, and then steals
+            first = drawn[at * len(drawn) // drawers : (at + 1) * len(drawn) // drawers]
+            size = (count - len(items)) // (workers - at)
+            items += first + list(itertools.islice(others, max(0, size - len(first))))
+        items += others
+
+    @staticmethod
     def pytest_collection_finish():
+        gc.freeze()  # what was gathered stays: no sweep need look at it
         gc.enable()
         OneCompiler(Path(tempfile.gettempdir(), "underboard-kernels.lock")).watch()
 
@@ -80,12 +106,15 @@ def pytest_configure(config):
     """Make runs alike, and forget the bytecode of the drives that former ones made."""
     # Only now: pytest compiles most of its modules itself, and keeps them where BYTECODE says.
     from hypothesis import HealthCheck, settings
+    from hypothesis.internal.conjecture import providers
 
     # No property depends on how busy the machine is, and each run tries the same examples.
     settings.register_profile(
         "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
     )
     settings.load_profile("steady")
+    # Nor on what this worker has loaded, out of which it would pick numbers to try.
+    providers.is_local_module_file = lambda path: False
     config.pluginmanager.register(Gathering())
     if not hasattr(config, "workerinput"):
         place = Path(tempfile.gettempdir()).resolve()
@@ -120,6 +149,8 @@ def browser():
     with api.sync_playwright() as playwright:
         loop = asyncio.get_running_loop()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        # Lights that blink are drawn sixty times a second, a fifth of what a page takes.
+        browser.new_context = partial(browser.new_context, reduced_motion="reduce")
         asyncio._set_running_loop(None)
         yield browser, loop
         asyncio._set_running_loop(loop)
@@ -137,5 +168,5 @@ def chromium(browser):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Start four more workers than cores: half of the suite waits for boards and pages."""
-    return (os.cpu_count() or 1) + 4
+    """Start three more workers than cores: much of the suite waits for boards and pages."""
+    return (os.cpu_count() or 1) + 3

@@ -59,7 +59,7 @@ def test_an_unknown_step_is_refused():
     assert done.returncode == 2
     assert (
         done.stderr
-        == "no step 'styles': style, audit, firmware, wheel, drawings, site, tab, tests\n"
+        == "no step 'styles': style, audit, firmware, wheel, drawings, site, tab, pages, tests\n"
     )
 
 

@@ -12,16 +12,23 @@ Of each capability something runs in the suite.  Only a campaign has:
 - the doctor: every second fault of a plate and of Hall sensors, and a good ``pylos-hall25``;
 - a plate with NAU7802: a game without leans and knocks, every second fault;
 - two of three automatic games of Galérapagos with their checks;
+- of the pages in a real browser: more than one of each view (``.ci/run pages`` has all of them);
 - pages and tables of evenings with other numbers of players, each drawing as a picture, deeper
   counts of the other variants of Pylos, most home-made squares of Apagos.
 """
 
 import os
 
+import pytest
+
 
 def campaign(short, long):
     """Return ``short`` in the suite and ``long`` in a campaign."""
     return long if os.environ.get("UNDERBOARD_CAMPAIGN") else short
+
+
+in_pages = pytest.mark.skipif(not campaign(False, True), reason="in '.ci/run pages'")
+"""On a test of the page that a step of its own runs: the suite has one of each view."""
 
 
 def one_in(every, rows):

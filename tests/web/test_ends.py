@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import in_pages
 from support.web.page import begin, order, over, state, wait_for_ply
 
 pytestmark = pytest.mark.slow
@@ -34,6 +35,7 @@ def test_resigning_is_asked_first_and_the_record_has_it(served, visit):
     assert state(page)["turns"] == ["a1", "b2"]
 
 
+@in_pages
 def test_a_draw_is_offered_answered_and_declined_by_a_turn(served, visit):
     page, other = visit(served.url), visit(served.url, width=360, locale="fr")
     begin(page)
@@ -57,6 +59,7 @@ def test_a_draw_is_offered_answered_and_declined_by_a_turn(served, visit):
     assert over(page) == {"winner": 2, "reason": "agreed"}
 
 
+@in_pages
 def test_an_engine_declines_and_a_game_is_broken_off(served, visit):
     page = visit(served.url)
     begin(page, who=("human", "beginner"))
@@ -72,6 +75,7 @@ def test_an_engine_declines_and_a_game_is_broken_off(served, visit):
     assert over(page) == {"winner": 2, "reason": "abandoned"}
 
 
+@in_pages
 def test_a_clock_counts_down_rests_and_its_flag_ends_the_game(served, visit):
     page = visit(served.url)
     begin(page, clock="5s")

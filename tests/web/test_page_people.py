@@ -2,9 +2,11 @@
 
 import contextlib
 import json
+from itertools import product
 
 import pytest
 
+from support.campaign import campaign, in_pages
 from support.web.page import begin, order, over, state, wait_for_ply
 from support.web.served import until
 
@@ -42,8 +44,12 @@ def play(page, how, cells, typed):
             page.click(button)
 
 
-@pytest.mark.parametrize("how", INPUTS)
-@pytest.mark.parametrize("game", GAMES)
+EACH = [("pylos", "mouse"), ("gyges", "mouse"), ("apagos", "mouse"),
+        ("pylos", "typed"), ("gyges", "keys"), ("apagos", "touch")]  # fmt: skip
+"""Each game, and each way of giving it a turn."""
+
+
+@pytest.mark.parametrize(("game", "how"), campaign(EACH, list(product(GAMES, INPUTS))))
 def test_a_turn_is_what_the_hand_meant_in_french(served, visit, game, how):
     start, *turns = GAMES[game]
     page = visit(served.url, locale="fr")
@@ -54,6 +60,7 @@ def test_a_turn_is_what_the_hand_meant_in_french(served, visit, game, how):
         assert state(page)["turns"][-1].startswith(text)
 
 
+@in_pages
 def test_names_reach_records_and_search(served, visit):
     page = visit(served.url)
     begin(page)
@@ -67,6 +74,7 @@ def test_names_reach_records_and_search(served, visit):
     assert order(page, "seats", who=["human", "human"], names=["club", ""])["error"] == "name"
 
 
+@in_pages
 def test_words_of_the_terminal_are_answered_where_one_looks(served, visit):
     page = visit(served.url)
     begin(page)
@@ -111,6 +119,7 @@ def test_a_deleted_game_can_be_had_back(served, visit):
     page.until("n => document.querySelectorAll('.list tbody tr').length === n", before)
 
 
+@in_pages
 def test_a_link_that_was_tampered_with_is_said_to_hold_no_position(served, visit):
     page = visit(served.url)
     begin(page)
@@ -134,6 +143,7 @@ def guest(chromium):
         yield open_page
 
 
+@in_pages
 def test_a_link_in_a_mail_seats_a_guest_who_then_agrees_or_not(serve, visit, guest, far):
     served = serve("pylos", "--new", "--lan", "--clock", "10m")
     host = visit(served.url)
@@ -217,6 +227,7 @@ def listed(page, turns):
     )
 
 
+@in_pages
 def test_two_phones_play_each_other_and_play_again_with_sides_swapped(serve, visit, guest, far):
     served = serve("pylos", "--new", "--lan")
     host = visit(served.url)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import in_pages, one_in
 from support.web.page import state, wait_for_ply
 from underboard.games import game_of
 
@@ -19,7 +20,8 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize("game", CLICKS)
+@in_pages
+@pytest.mark.parametrize("game", one_in(3, CLICKS))
 def test_three_turns_by_clicks_are_followed_on_the_default_board(serve, visit, game):
     layout = game_of(game).layout
     served = serve(game, "--new", "--board", f"sim:{layout}")

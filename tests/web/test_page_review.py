@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import in_pages
 from support.web.page import begin, order, state, wait_for_ply
 
 pytestmark = pytest.mark.slow
@@ -57,6 +58,7 @@ def test_a_review_leads_from_mistake_to_mistake_and_shows_the_better_turn_on_the
     assert page.evaluate(PLAYED) == listed, "what is shown is no game of the records"
 
 
+@in_pages
 def test_a_turn_that_is_tried_becomes_a_branch_that_stays_with_the_game(served, record):
     page, number = record
     page.goto(served.url + f"#explore/{number}/2")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import in_pages
 from support.web.page import begin, order, state, wait_for_ply
 from support.web.served import until
 from underboard.web.http.serving import own_address
@@ -9,6 +10,7 @@ from underboard.web.http.serving import own_address
 pytestmark = pytest.mark.slow
 
 
+@in_pages
 def test_a_tablet_leads_the_table_until_its_link_is_revoked(serve, visit, chromium):
     if own_address().startswith("127."):
         pytest.skip("this computer is in no network")

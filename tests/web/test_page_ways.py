@@ -4,6 +4,7 @@ import struct
 
 import pytest
 
+from support.campaign import in_pages
 from support.web.page import begin, order, state, wait_for_ply
 from support.web.served import until
 
@@ -69,6 +70,7 @@ def test_single_keys_can_be_switched_off_and_are_off_in_a_field(served, visit):
     page.until("async () => !(await (await fetch('/api/state')).json()).turns.length")
 
 
+@in_pages
 @pytest.mark.parametrize(
     ("game", "reserve", "cell", "turn"), [("pylos", 0, "b2", "b2"), ("apagos", 1, "2", "B2")]
 )
@@ -89,6 +91,7 @@ def test_a_ball_is_dragged_from_its_reserve(served, visit, game, reserve, cell, 
     assert not page.query_selector(".stone.dragged")
 
 
+@in_pages
 def test_a_line_that_falls_silent_is_shown_and_comes_back_by_itself(served, visit, chromium):
     begin(visit(served.url))
     context = chromium.new_context(locale="en")

@@ -3,6 +3,7 @@
 import pytest
 
 from boardcore.games import rules_of
+from support.campaign import in_pages
 from support.web.page import begin, order, state
 from underboard.device.events import State
 from underboard.device.find import Choice
@@ -90,6 +91,7 @@ def test_an_empty_board_is_led_to_the_position_of_a_task_and_asks_for_no_new_gam
 # The page
 
 
+@in_pages
 @pytest.mark.slow
 def test_a_win_that_was_missed_is_a_puzzle_of_ones_own(serve, visit, tmp_path):
     puzzle = puzzles_of("apagos")[0]

@@ -6,7 +6,7 @@ import io
 import pytest
 from rich.console import Console
 
-from support.campaign import campaign
+from support.campaign import campaign, in_pages
 from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES
@@ -89,6 +89,7 @@ def test_an_evening_on_phones_and_the_big_screen(chromium, players):
         assert side, "nothing is cut off"
 
 
+@in_pages
 def test_a_code_leads_to_its_seat_and_the_remote_starts_the_clock(chromium):
     kept = Table(Game(Setup(NAMES, 3, "dealt", 0)), None)
     with contextlib.ExitStack() as stack:
@@ -117,6 +118,7 @@ def test_a_code_leads_to_its_seat_and_the_remote_starts_the_clock(chromium):
         assert width <= 360, "no scrolling"
 
 
+@in_pages
 def test_a_tap_is_not_lost_when_the_page_is_drawn_anew_under_the_finger(chromium):
     kept = evening(4)
     with phone_table(kept) as hub, opened(chromium, hub.url, 360, 640) as phone:

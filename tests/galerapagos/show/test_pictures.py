@@ -5,6 +5,7 @@ import contextlib
 
 import pytest
 
+from support.campaign import in_pages
 from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.start import phone_of, starting
@@ -84,6 +85,7 @@ def test_every_kind_of_scene_has_a_picture_a_sound_and_its_sentence(chromium):
             picture(sheet, "big-scenes")
 
 
+@in_pages
 def test_the_television_turns_one_envelope_after_the_other_and_resumes_there(chromium):
     with contextlib.ExitStack() as stack:
         one = Clocked(stack)
@@ -111,6 +113,7 @@ def test_the_television_turns_one_envelope_after_the_other_and_resumes_there(chr
         assert big.inner_text("#side") == before
 
 
+@in_pages
 def test_twelve_castaways_stand_on_a_phone_with_the_button_in_reach(chromium):
     with contextlib.ExitStack() as stack:
         one = Clocked(stack)
@@ -136,6 +139,7 @@ def test_twelve_castaways_stand_on_a_phone_with_the_button_in_reach(chromium):
         picture(lead, "phone-leads")
 
 
+@in_pages
 def test_a_vote_that_was_taken_back_is_asked_for_again_on_the_page(chromium):
     with contextlib.ExitStack() as stack:
         one = Clocked(stack)
@@ -149,6 +153,7 @@ def test_a_vote_that_was_taken_back_is_asked_for_again_on_the_page(chromium):
         phone.get_by_text("Your vote was taken back: choose again.").wait_for()
 
 
+@in_pages
 def test_pages_fill_sentences_in_as_the_host_does(chromium):
     from underboard.texts import LANGUAGES, area
     from underboard.texts.grammar import Grammar
@@ -199,6 +204,7 @@ def test_the_start_page_fits_a_laptop_and_phones_fit_a_hand(chromium):
         picture(host, "start-page")
 
 
+@in_pages
 def test_the_end_of_a_game_fits_with_twelve_castaways_and_a_tournament(chromium):
     rows = [
         {"rank": 1 + n, "name": name, "seat": n, "points": 15 - n, "games": [4, 0, 6]}
