@@ -55,7 +55,5 @@ WASHER_M5 = Washer(10.0, 5.3, 1.0)
 """ISO 7089, M5."""
 PIN = (3.0, 12.0)
 """Dowel pin, ISO 8734: diameter and length."""
-PITCH_M4 = 0.7
-"""Way of a screw M4 in one turn."""
 STRIPS = (35, 40, 45, 50, 55, 60, 70)
 """Heights in which strips of wood 9 mm thick are sold."""

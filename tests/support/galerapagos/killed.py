@@ -38,10 +38,6 @@ PROMPT, PASS, VOTE, CHOSEN = "\n> ", r"(\S+), take the keyboard", "Your vote", "
 KEPT, PODS, WHO = "The vote is kept", "Vote on the pods", "Whose vote will be typed"
 
 
-class Dead(Exception):
-    """The command was killed."""
-
-
 class Command:
     """The command at a terminal."""
 

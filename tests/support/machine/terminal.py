@@ -73,10 +73,6 @@ class Terminal:
         """Read until all these words are on the screen; return the screen."""
         return self._read_until(lambda: all(word in self.shown for word in words), words)
 
-    def wait_shown(self, screen):
-        """Read until the screen shows just this."""
-        self._read_until(lambda: self.shown.rstrip() == screen.rstrip(), screen)
-
     def settle(self, *words):
         """Wait for words, and then until nothing is written any more: for recording, no test."""
         self.wait_for(*words)

@@ -26,7 +26,6 @@ class FreeBoard:
         self.decoder = self.bank.decoder
         self.place = {cell: place for place, cell in enumerate(layout.cell_of_sensor)}
         self.now_ms = 0.0
-        self.slices = 0
         self.wait()
 
     def wait(self, scans=24):
@@ -37,7 +36,6 @@ class FreeBoard:
             self.bank.scan()
             self.bank.work(LEFT)
             while is_searching(self.decoder):
-                self.slices += 1
                 self.bank.work(LEFT)
         return self
 

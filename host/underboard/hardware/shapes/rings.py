@@ -31,9 +31,6 @@ STRIPBOARD = (8.0, 1.6)
 """A piece of stripboard that holds a reed: its side and its thickness."""
 BLADE, LEAD = (1.8, 10.0), 0.6
 """A reed's glass: diameter and length; the diameter of its leads (data sheet)."""
-BARE = 3.0
-"""Lead between the glass and the first joint or bend, at least, or the glass cracks (data
-sheet)."""
 DOT = (10.0, 1.6)
 """The round board of a pixel, and its thickness; the housing on it is as high again."""
 BLACK = "DarkSlateGray"

@@ -67,7 +67,6 @@ class Magnets:
         single = min(parameters.single_lsb, parameters.noise_ut / step_ut * sqrt(samples))
         self.adc = Adc(single, self.random, parameters.steps)
         self._slow_lsb = sqrt(max((parameters.noise_ut / step_ut) ** 2 - single**2 / samples, 0.0))
-        self._slow_ms = -1.0
         # Seeded by what is true of this board: so it takes no number that others would get.
         seed = int(1e9 * abs(self._gain[0])) % (1 << 32)
         self._disturbances = Disturbances(self, seed) if parameters.disturbed else None

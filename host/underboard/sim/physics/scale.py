@@ -157,7 +157,7 @@ class Plate:
         self._due: list[tuple[float, Any, tuple[float, float, float] | None]] = []
         self._still: list[float] | None = None
         self._crept = [0.0] * self.cells
-        self._crept_ms = self._walked_ms = 0.0
+        self._walked_ms = 0.0
         self._lift: tuple[float, float] | None = None
         self.lift_due = False
         """Whether hands are to lift the plate before the next turn."""
