@@ -16,7 +16,7 @@ LOOSE = {
     "underboard.web.*",
 }  # fmt: skip
 """Rooms that mypy does not check strictly yet; nothing may be added."""
-MAX_ANY = 900
+MAX_ANY = 790
 """Lines of the host that name Any; the number may only fall."""
 
 

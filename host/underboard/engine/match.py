@@ -13,6 +13,7 @@ from typing import Any
 
 from boardcore.games import rules_of
 from underboard.engine.program import Program
+from underboard.game_state import GameState
 from underboard.games import game_of
 
 OPENING = 4
@@ -88,7 +89,7 @@ def starts_of(name: str, variant: str) -> list[str]:
     return list(engine.starts(variant)) if hasattr(engine, "starts") else []
 
 
-def is_setup(game: Any) -> bool:
+def is_setup(game: GameState) -> bool:
     """Return True if pieces are still being laid out."""
     return bool(getattr(game, "setup", False)) or not getattr(game, "laid_out", True)
 
@@ -116,7 +117,7 @@ def play(
 
 
 def _game(
-    number: int, game: Any, seats: list[Any], first: int, pause: Callable[[], None]
+    number: int, game: GameState, seats: list[Any], first: int, pause: Callable[[], None]
 ) -> Result:
     rules: Any = rules_of(game.name)
     start, side = game.position_text(), game.side

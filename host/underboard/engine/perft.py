@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from underboard.game_state import GameState
 
-def perft(game: Any, depth: int) -> Iterator[tuple[int, int, int]]:
+
+def perft(game: GameState, depth: int) -> Iterator[tuple[int, int, int]]:
     """Yield ``(depth, turns, positions)`` for every depth from 1.
 
     ``turns`` counts sequences of exactly that many turns, ``positions`` the
@@ -36,7 +38,7 @@ def perft(game: Any, depth: int) -> Iterator[tuple[int, int, int]]:
         yield ply, sum(ways.values()), len(ways)
 
 
-def _go(game: Any, here: tuple[int, ...], there: tuple[int, ...]) -> None:
+def _go(game: GameState, here: tuple[int, ...], there: tuple[int, ...]) -> None:
     """Bring a game from one position to another: most have nearly all turns in common."""
     same = 0
     for one, other in zip(here, there):

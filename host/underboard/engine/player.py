@@ -8,6 +8,7 @@ from boardcore.errors import Choices, ParseError
 from underboard.engine.levels import RANDOM
 from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
 from underboard.engine.warming import Notice
+from underboard.game_state import GameState
 from underboard.games import game_of, games
 from underboard.texts.said import Said
 from underboard.trouble import Trouble
@@ -18,7 +19,7 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+    def choose(self, game: GameState, pause: Callable[[], None] = lambda: None) -> int:
         """Return the turn to play; the game stays as it is.
 
         ``pause`` is called many times a second while the player thinks, so that the
@@ -35,7 +36,7 @@ class AnyTurn:
     def __init__(self, seed: int | None = None) -> None:
         self._chance = random.Random(seed)
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+    def choose(self, game: GameState, pause: Callable[[], None] = lambda: None) -> int:
         """Return a turn.  Raises ValueError when the game is over."""
         turns = game.legal_turns()
         if not turns:
@@ -108,7 +109,7 @@ class Adviser:
 
     def choose(
         self,
-        game: Any,
+        game: GameState,
         pause: Callable[[], None] = lambda: None,
         limits: Limits = LEVELS_OWN,
         report: Tell = quiet,
@@ -129,7 +130,7 @@ class Adviser:
                 self._notice(Said("%s; until then the level %s answers", trouble, weaker))
             return self._ask(weaker, game, pause, limits, report)
 
-    def _ask(self, level: str, game: Any, *asked: Any) -> int:
+    def _ask(self, level: str, game: GameState, *asked: Any) -> int:
         # Made when first asked: to compile an engine takes seconds that no other game owes.
         if level not in self._players:
             self._players[level] = player_of(self._game, level, self._seed, self._notice)

@@ -11,6 +11,7 @@ from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.trouble import Trouble
 
@@ -69,7 +70,7 @@ class Program:
             self._say(line)
         self._ask("isready", "readyok")
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+    def choose(self, game: GameState, pause: Callable[[], None] = lambda: None) -> int:
         """Return the turn that the program answers; raises Trouble if it answers none."""
         if self._dialect.sets_up(game):
             laying: int = self._dialect.lays_out(game)
@@ -156,11 +157,11 @@ class _Universal:
         values = [("variant", variant), *options]
         return [*(f"setoption name {name} value {value}" for name, value in values), "uginewgame"]
 
-    def sets_up(self, game: Any) -> bool:
+    def sets_up(self, game: GameState) -> bool:
         """Return False: a position of a set-up can be told."""
         return False
 
-    def placing(self, game: Any) -> str:
+    def placing(self, game: GameState) -> str:
         """Return the line that tells a position."""
         turns = [rules_of(game.name).turn_text(turn) for turn in game.turns]
         moves = " moves " + " ".join(turns) if turns else ""
@@ -170,7 +171,7 @@ class _Universal:
         """Return the line that has a program think."""
         return f"go nodes {nodes}" if nodes else "go"
 
-    def turn_of(self, game: Any, text: str) -> int:
+    def turn_of(self, game: GameState, text: str) -> int:
         """Return the turn that a program has answered; raises ParseError."""
         found: int = rules_of(game.name).parse_turn(text)
         return found

@@ -1,12 +1,11 @@
 """One-line description of a turn for spectators."""
 
-from typing import Any
-
+from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 
 
-def caption(game: Any, turn: int, texts: Texts) -> str:
+def caption(game: GameState, turn: int, texts: Texts) -> str:
     """Return what a turn does that may be played now: ``Light makes a square and takes two back``.
 
     ``game`` stays as it is.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from underboard.engine.program import Program
+from underboard.game_state import GameState
 from underboard.records.seats import REMOTE, engine_seat
 
 NOT_YET = -1
@@ -25,7 +26,7 @@ class Remote:
         """Take the turns to be played from this ply on; earlier ones are forgotten."""
         self._ply, self._turns = ply, list(turns)
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+    def choose(self, game: GameState, pause: Callable[[], None] = lambda: None) -> int:
         """Return the turn for this position, NOT_YET if none has come."""
         at = game.ply - self._ply
         if self._ply < 0 or not 0 <= at < len(self._turns):

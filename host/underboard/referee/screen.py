@@ -3,14 +3,13 @@
 The frame is the same for all games; ``underboard.referee.drawing`` has each game's board.
 """
 
-from typing import Any
-
 from rich.console import Console, Group
 from rich.text import Text
 
 from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
+from underboard.game_state import GameState
 from underboard.referee.drawing import PLAIN_BALLS, SIGNS, Drawing, Pen, View, drawing_class
 from underboard.referee.drawing.pen import FAINT
 from underboard.referee.tabletop import tabletop_of
@@ -149,7 +148,7 @@ class Screen:
         return lines
 
 
-def last_turns(game: Any, texts: Texts, width: int = 0) -> str:
+def last_turns(game: GameState, texts: Texts, width: int = 0) -> str:
     """Return the last turns in notation, numbered; ``width``: as many as a line of it holds."""
     turns = turns_said(game)
     while True:
@@ -159,7 +158,7 @@ def last_turns(game: Any, texts: Texts, width: int = 0) -> str:
         del turns[0]
 
 
-def turns_said(game: Any) -> list[str]:
+def turns_said(game: GameState) -> list[str]:
     """Return the last turns in notation, each with its number."""
     rules = rules_of(game.name)
     first = max(len(game.turns) - TURNS_SHOWN, 0)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.game_state import GameState
 from underboard.games import game_of
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def begun(plan: "Plan", chance: random.Random) -> tuple[str, Any]:
     return start, game
 
 
-def chosen(game: Any, level: str, chance: random.Random) -> Iterator[str]:
+def chosen(game: GameState, level: str, chance: random.Random) -> Iterator[str]:
     """Yield the turns of two engines, playing them on ``game``, until its end or LONGEST."""
     from underboard.engine.player import player_of
 

@@ -1,13 +1,12 @@
 """The last turn of a game in words of one language."""
 
-from typing import Any
-
+from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.tabletop.base import before_last
 from underboard.texts import Texts
 
 
-def turn_told(game: Any, texts: Texts) -> str:
+def turn_told(game: GameState, texts: Texts) -> str:
     """Return the last turn as a sentence, empty before the first one."""
     if not game.turns:
         return ""

@@ -1,9 +1,9 @@
 """Places of pieces in words, the answer to "where is …?"."""
 
 import re
-from typing import Any
 
 from boardcore.errors import ParseError
+from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -12,7 +12,7 @@ FILLERS = {"is", "are", "the", "my", "est", "sont", "le", "la", "les", "mes", "a
 SIGNS = re.compile(r"[?.,!]")
 
 
-def where(game: Any, words: list[str], texts: Texts) -> str:
+def where(game: GameState, words: list[str], texts: Texts) -> str:
     """Answer where something is: a cell, a side's pieces, a size; everything if nothing is named.
 
     Raises Trouble for what is none of these.
@@ -33,7 +33,7 @@ def where(game: Any, words: list[str], texts: Texts) -> str:
     return told
 
 
-def _cell(game: Any, named: str, texts: Texts) -> str:
+def _cell(game: GameState, named: str, texts: Texts) -> str:
     table = tabletop_of(game.name)
     try:
         cell = table.cell_named(named)

@@ -1,8 +1,7 @@
 """The words for what is refused, and for how a game ended, whatever the game."""
 
-from typing import Any
-
 from boardcore.errors import IllegalMove, ParseError
+from underboard.game_state import GameState
 from underboard.records.rows import DAMAGED, FORKED, GameRow
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts, area
@@ -52,7 +51,7 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else text + "."
 
 
-def ending(game: Any, texts: Texts) -> str:
+def ending(game: GameState, texts: Texts) -> str:
     """Return how the game ended, nothing while it goes on."""
     return tabletop_of(game.name).ending(game, texts)
 

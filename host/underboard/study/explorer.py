@@ -1,9 +1,10 @@
 """What every turn of a position is worth, the best line, and the tree of what follows."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from underboard.engine.match import is_setup
+from underboard.game_state import GameState
 from underboard.study.judging import Judge, Judged, Pause, Source, Worth, judge_of, no_pause
 
 NOTHING = "nothing"
@@ -36,7 +37,7 @@ class Explored(NamedTuple):
         yield from by_worth.items()
 
 
-def explored(game: Any, turns: int, line: int, pause: Pause = no_pause) -> Explored:
+def explored(game: GameState, turns: int, line: int, pause: Pause = no_pause) -> Explored:
     """Judge up to ``turns`` turns of a position; follow the best for up to ``line`` turns."""
     if game.outcome() or is_setup(game):
         return Explored([], 0, [], Source(NOTHING))
@@ -51,7 +52,7 @@ def explored(game: Any, turns: int, line: int, pause: Pause = no_pause) -> Explo
     return Explored(values, len(legal) - len(values), followed, judge.source(game))
 
 
-def _line(game: Any, judge: Judge, turn: int, most: int, pause: Pause) -> list[int]:
+def _line(game: GameState, judge: Judge, turn: int, most: int, pause: Pause) -> list[int]:
     """Return a turn and the best ones that follow; the game is as before."""
     line: list[int] = []
     while len(line) < most:
@@ -74,7 +75,7 @@ class Branch(NamedTuple):
 
 
 def tree(
-    game: Any, depth: int, turns: int, width: int = 3, pause: Pause = no_pause
+    game: GameState, depth: int, turns: int, width: int = 3, pause: Pause = no_pause
 ) -> list[Branch]:
     """Return the best ``width`` groups of turns; below each the best answers to its first turn."""
     branches: list[Branch] = []

@@ -6,8 +6,9 @@ that has looked at every answer until the end of the game; all else is an estima
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.trouble import Trouble
 
@@ -79,30 +80,30 @@ class Source(NamedTuple):
 class Judge(Protocol):
     """Judges the positions of one game; ``game`` is left as it was."""
 
-    def best(self, game: Any, pause: Pause = no_pause) -> Judged:
+    def best(self, game: GameState, pause: Pause = no_pause) -> Judged:
         """Return the best turn that is found."""
         ...
 
-    def turn(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+    def turn(self, game: GameState, turn: int, pause: Pause = no_pause) -> Worth:
         """Return what a turn is worth, as exactly as ``best`` found the best one."""
         ...
 
-    def source(self, game: Any) -> Source:
+    def source(self, game: GameState) -> Source:
         """Return what that comes from."""
         ...
 
     doubt: float
     """Expected score by which two searches must agree to name a mistake; above 1: they never do."""
 
-    def deeper(self, game: Any, pause: Pause = no_pause) -> Judged:
+    def deeper(self, game: GameState, pause: Pause = no_pause) -> Judged:
         """Return the best turn by a second search of the position, which looks at far more."""
         ...
 
-    def again(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+    def again(self, game: GameState, turn: int, pause: Pause = no_pause) -> Worth:
         """Return what a turn is worth by a second search, which looks at more."""
         ...
 
-    def tells_apart(self, game: Any, turn: Judged, better: Judged) -> bool:
+    def tells_apart(self, game: GameState, turn: Judged, better: Judged) -> bool:
         """Return True if ``better`` is proven to do what ``turn`` does not.
 
         Asked where only one of the two worths is proven: a proven value and an estimate cannot

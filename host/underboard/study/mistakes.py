@@ -6,6 +6,7 @@ from typing import Any
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.match import is_setup
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.records.seats import is_person
@@ -53,7 +54,7 @@ def missed(mirror: Any, players: str) -> Iterator[Puzzle]:
         game.play_turn(turn)
 
 
-def _is_settled(game: Any) -> bool:
+def _is_settled(game: GameState) -> bool:
     """Return True if it can be proven in a moment who wins."""
     if is_setup(game):
         return False
@@ -61,7 +62,7 @@ def _is_settled(game: Any) -> bool:
     return bool(judge.is_settled(game)) if hasattr(judge, "is_settled") else True
 
 
-def _puzzle_of(game: Any, options: str, played: int) -> Puzzle | None:
+def _puzzle_of(game: GameState, options: str, played: int) -> Puzzle | None:
     rules: Any = rules_of(game.name)
     # A position by itself: what was repeated before is no part of a puzzle.
     position = game.position_text()

@@ -1,12 +1,11 @@
 """Search for the turns of a position that provably win."""
 
-from typing import Any
-
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.study.judging import Won
 
 
-def winning_turns(game: Any, within: int) -> Won | None:
+def winning_turns(game: GameState, within: int) -> Won | None:
     """Return all winning turns, one for each position that they lead to; None: not settled.
 
     ``within``: where a game has no end to search to, only wins in at most that many turns of both

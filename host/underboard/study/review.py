@@ -16,6 +16,7 @@ from boardcore.options import parse_options
 from underboard.engine import warming
 from underboard.engine.match import is_setup
 from underboard.engine.warming import Notice
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.study.judging import (
     DRAWN,
@@ -153,7 +154,7 @@ def _is_fast(name: str, notice: Notice | None) -> bool:
     return not kernels or warming.is_ready(kernels)
 
 
-def _end(game: Any, rules: Any) -> Worth | None:
+def _end(game: GameState, rules: Any) -> Worth | None:
     """Return what the last position is worth to the side to move, None where it goes on."""
     outcome = game.outcome()
     if not outcome:
@@ -164,7 +165,7 @@ def _end(game: Any, rules: Any) -> Worth | None:
 
 
 def _judge(
-    judge: Judge, game: Any, turn: int, after: Worth | None, pause: Pause
+    judge: Judge, game: GameState, turn: int, after: Worth | None, pause: Pause
 ) -> tuple[Worth, Judged, Worth]:
     """Return the worth of a turn, the best turn with its own, and that of the position."""
     best = judge.best(game, pause)
@@ -184,7 +185,7 @@ def _judge(
 
 
 def _told(
-    judge: Judge, game: Any, played: Judged, best: Judged, pause: Pause
+    judge: Judge, game: GameState, played: Judged, best: Judged, pause: Pause
 ) -> tuple[str, Worth, Judged]:
     """Return the kind of a turn, its worth and the best turn, after a second search if need be."""
     gap = best.worth.score - played.worth.score
@@ -216,7 +217,7 @@ def _told(
 
 
 def _reviewed(
-    game: Any, rules: Any, turn: int, worth: Worth, best: Judged, reply: int, kind: str
+    game: GameState, rules: Any, turn: int, worth: Worth, best: Judged, reply: int, kind: str
 ) -> Reviewed:
     texts = text_of(game, rules, turn), text_of(game, rules, best.turn)
     answer = ""
@@ -245,7 +246,7 @@ def reason_of(name: str, turn: int, best: int, reply: int) -> str:
     return str(judge.reason_of(turn, best, reply)) if hasattr(judge, "reason_of") else ""
 
 
-def text_of(game: Any, rules: Any, turn: int) -> str:
+def text_of(game: GameState, rules: Any, turn: int) -> str:
     """Return a turn that can be played now, in the game's fullest notation."""
     found: str = getattr(game, "turn_text", rules.turn_text)(turn)
     return found

@@ -17,6 +17,7 @@ from starlette.routing import Route
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.game_state import GameState
 from underboard.games import DEFAULT, names
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
@@ -69,7 +70,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     }
 
 
-def _value(name: str, game: Any, turn: int, worth: Worth) -> dict[str, Any]:
+def _value(name: str, game: GameState, turn: int, worth: Worth) -> dict[str, Any]:
     start, goal = cells_of(game, turn)
     return {
         "turn": rules_of(name).turn_text(turn),

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
+from underboard.game_state import GameState
 from underboard.games import names
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import sentence
@@ -49,7 +50,7 @@ def checked(name: str, variant: str, text: str) -> dict[str, Any]:
     return told
 
 
-def _said(game: Any, over: bool, texts: Texts) -> str:
+def _said(game: GameState, over: bool, texts: Texts) -> str:
     table = tabletop_of(game.name)
     if over:
         return texts("web.position.over", ending=table.ending(game, texts))

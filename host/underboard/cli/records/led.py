@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -16,6 +15,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.mirror import Mirror
 from underboard.device.reconnect import BoardPort
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
@@ -40,19 +40,19 @@ class Recorded:
         self._turns = [int(turn) for turn in mirror.game.turns]
         self._ready = ready
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+    def choose(self, game: GameState, pause: Callable[[], None] = lambda: None) -> int:
         """Return the next turn of the record; -1 where it does not fit, or is to come later."""
         made = list(game.turns)
         if self.is_astray(game) or len(made) == len(self._turns) or not self._ready():
             return -1
         return self._turns[len(made)]
 
-    def is_astray(self, game: Any) -> bool:
+    def is_astray(self, game: GameState) -> bool:
         """Return True if other turns were made than those of the record."""
         made = list(game.turns)
         return made != self._turns[: len(made)]
 
-    def is_done(self, game: Any) -> bool:
+    def is_done(self, game: GameState) -> bool:
         """Return True if all turns were made."""
         return list(game.turns) == self._turns
 

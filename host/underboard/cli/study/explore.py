@@ -11,6 +11,7 @@ from boardcore.games import rules_of
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
 from underboard.engine.player import with_engine
+from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.study.explorer import Branch, Explored, explored, tree
 from underboard.study.judging import Worth
@@ -85,13 +86,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def play(game: Any, word: str) -> None:
+def play(game: GameState, word: str) -> None:
     """Play what was typed.  Raises IllegalMove or ParseError."""
     for turn in tabletop_of(game.name).read(game, word):
         game.play_turn(turn)
 
 
-def page(game: Any, options: argparse.Namespace, texts: Texts) -> Iterator[str]:
+def page(game: GameState, options: argparse.Namespace, texts: Texts) -> Iterator[str]:
     """Yield the lines of a position."""
     table = tabletop_of(game.name)
     ending = table.ending(game, texts)
@@ -122,7 +123,9 @@ def estimated(found: Explored) -> int:
     return sum(not worth.proven for _, worth in found.values)
 
 
-def tree_lines(game: Any, branches: list[Branch], texts: Texts, level: int = 0) -> Iterator[str]:
+def tree_lines(
+    game: GameState, branches: list[Branch], texts: Texts, level: int = 0
+) -> Iterator[str]:
     """Yield the lines of a tree, each group of turns in one."""
     table, text = tabletop_of(game.name), rules_of(game.name).turn_text
     names = table.side_name(game.side, texts), table.side_name(1 - game.side, texts)
@@ -134,7 +137,7 @@ def tree_lines(game: Any, branches: list[Branch], texts: Texts, level: int = 0) 
         game.undo()
 
 
-def as_data(game: Any, options: argparse.Namespace) -> dict[str, Any]:
+def as_data(game: GameState, options: argparse.Namespace) -> dict[str, Any]:
     """Return a position as a program reads it, with the names of the page's analysis."""
     text = rules_of(game.name).turn_text
     data: dict[str, Any] = {"game": game.name, "position": game.position_text()}
@@ -154,7 +157,7 @@ def worth_data(worth: Worth) -> dict[str, Any]:
     return {"score": round(worth.score, 3), "proven": worth.proven, "plies": worth.distance}
 
 
-def tree_data(game: Any, branches: list[Branch]) -> list[dict[str, Any]]:
+def tree_data(game: GameState, branches: list[Branch]) -> list[dict[str, Any]]:
     """Return a tree as a program reads it."""
     text = rules_of(game.name).turn_text
     return [

@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from boardcore.play.recognizer import copy_of
 from underboard.engine.player import Player, levels_of, player_of
+from underboard.game_state import GameState
 
 SHARE = 20
 """Divisor of the time left: the share for one turn, beside most of its increment; chosen."""
@@ -23,7 +23,7 @@ def budget_s(left_s: float, step_s: float) -> float:
 
 def choose(
     player: Player,
-    game: Any,
+    game: GameState,
     pause: Callable[[], None],
     max_s: float | None,
     seconds: Callable[[], float] = time.monotonic,

@@ -1,10 +1,10 @@
 """Hints for the side to move, in two stages, as far as the table wants them."""
 
 from collections.abc import Callable
-from typing import Any
 
 from boardcore.errors import ParseError
 from underboard.engine.player import Adviser
+from underboard.game_state import GameState
 from underboard.referee.tabletop import Tabletop
 from underboard.texts import Texts
 
@@ -33,7 +33,7 @@ class Advice:
         """Begin again with the first stage."""
         self._known = (None, NOTHING)
 
-    def ask(self, game: Any, moment: object, pause: Callable[[], None]) -> tuple[str, int]:
+    def ask(self, game: GameState, moment: object, pause: Callable[[], None]) -> tuple[str, int]:
         """Return a hint, and the turn for the lights or NOTHING.
 
         ``moment`` is the same as long as the position is; ``pause`` is called while an

@@ -12,6 +12,7 @@ from boardcore.errors import ParseError
 from boardcore.link.wire import pack
 from boardcore.options import parse_options
 from underboard.device.mirror import TURN, Entry
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.referee.helping.advice import HINT_S, NOTHING, OFF, Advice
 from underboard.referee.helping.habits import NO_LIMIT, Habits
@@ -197,13 +198,13 @@ class Training:
             session.changed = True
             session.say(f"{self.words()} {session.texts('cli.play.training.answer')}")
 
-    def _is_won(self, game: Any) -> bool:
+    def _is_won(self, game: GameState) -> bool:
         """Return True if the side that is to move wins by force, and note within how many turns."""
         worth = self._judged(game).worth
         self.plies = worth.distance
         return worth.proven and worth.score == 1
 
-    def _best(self, game: Any) -> int | None:
+    def _best(self, game: GameState) -> int | None:
         """Return the best turn that is found, None if all are lost."""
         best = self._judged(game)
         return None if best.worth.proven and not best.worth.score else best.turn
@@ -211,7 +212,7 @@ class Training:
     def _can_judge(self) -> bool:
         return game_of(self._session.name).part("judge") is not None
 
-    def _judged(self, game: Any) -> "Judged":
+    def _judged(self, game: GameState) -> "Judged":
         # Not at the top: who plays without training needs no judge.
         if self._judge is None:
             from underboard.study.judging import judge_of

@@ -19,12 +19,13 @@ of the second, and so on.  Keys that it may have besides:
 from typing import Any
 
 from boardcore.games import cells_module, rules_of
+from underboard.game_state import GameState
 from underboard.games import game_of
 
 Family = dict[str, Any]
 
 
-def families_of(game: Any) -> list[Family]:
+def families_of(game: GameState) -> list[Family]:
     """Return all legal turns of the side to move, none when the game is over."""
     if game.outcome():
         return []
@@ -35,7 +36,7 @@ def families_of(game: Any) -> list[Family]:
     return [{"steps": [turns], "text": "{0}"}]
 
 
-def cells_of(game: Any, turn: int) -> tuple[str, str]:
+def cells_of(game: GameState, turn: int) -> tuple[str, str]:
     """Return where a turn begins, empty for the reserve, and where it ends."""
     page = game_of(game.name).part("page")
     if hasattr(page, "hint_cells"):
@@ -44,7 +45,7 @@ def cells_of(game: Any, turn: int) -> tuple[str, str]:
     return "", rules_of(game.name).turn_text(turn)
 
 
-def turn_shown(game: Any, turn: int) -> dict[str, Any]:
+def turn_shown(game: GameState, turn: int) -> dict[str, Any]:
     """Return a turn that can be played now as the page shows it."""
     page = game_of(game.name).part("page")
     if hasattr(page, "last"):

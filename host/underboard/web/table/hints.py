@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.player import Adviser
+from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import cells_of
@@ -48,7 +49,7 @@ def _adviser(name: str) -> Adviser:
     return ADVISERS[name]
 
 
-def _words(game: Any, turn: int, start: str, texts: Texts) -> list[str]:
+def _words(game: GameState, turn: int, start: str, texts: Texts) -> list[str]:
     first, whole = tabletop_of(game.name).hint(game, turn, texts)
     where = texts("web.hint.from", cell=start) if start else texts("web.hint.reserve")
     return [first, where, whole]

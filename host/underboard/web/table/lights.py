@@ -5,6 +5,7 @@ from typing import Any
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from boardcore.lights.rhythms import SLOT_MS
+from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.referee.drawing.base import spots_of
 from underboard.referee.tabletop import tabletop_of
@@ -15,7 +16,7 @@ NAMES = {row[1]: row[0] for row in cues.table()}
 UNSPOKEN = ("OFF",)
 
 
-def lights_of(letters: str, tints: str, layout: Layout | None, game: Any) -> list[Light]:
+def lights_of(letters: str, tints: str, layout: Layout | None, game: GameState) -> list[Light]:
     """Return every lit pixel: its number, place, cue, tint, and the cell that it means."""
     if layout is None:
         return []
@@ -36,7 +37,7 @@ def pixels_of(layout: Layout | None) -> list[dict[str, float]]:
     return [{"x": pixel["x"], "y": pixel["y"]} for pixel in pixels]
 
 
-def meant(cells: list[str], cue: str, tint: int, game: Any) -> str:
+def meant(cells: list[str], cue: str, tint: int, game: GameState) -> str:
     """Return the cell that a pixel means when several lie above it."""
     page = game_of(game.name).part("page")
     if len(cells) > 1 and hasattr(page, "meant"):

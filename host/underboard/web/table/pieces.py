@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from underboard.game_state import GameState
 from underboard.games import game_of
 
 Pieces = dict[str, Any]
 
 
-def pieces_of(game: Any) -> Pieces:
+def pieces_of(game: GameState) -> Pieces:
     """Return what stands where.
 
     Mostly ``cells``, a letter or a dot for each cell, and ``reserves``, what each side has beside

@@ -6,6 +6,7 @@ from typing import Any
 
 from boardcore.errors import Choices, ParseError
 from underboard.engine.player import Player, levels_of, player_of
+from underboard.game_state import GameState
 from underboard.records.seats import HUMAN as HUMAN
 from underboard.records.seats import REMOTE
 from underboard.referee.remote import Remote
@@ -22,7 +23,7 @@ class Thinker:
         self._told = told
         self.name = player.name
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+    def choose(self, game: GameState, pause: Callable[[], None] = lambda: None) -> int:
         """Return the turn to play, as ``underboard.engine.player.Player``."""
         self._told(self.name)
         try:

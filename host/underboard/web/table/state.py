@@ -14,6 +14,7 @@ from boardcore.options import parse_options
 from underboard.clocks.clock import Clock
 from underboard.device import health
 from underboard.device.board import Board
+from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.tabletop.base import before_last
 from underboard.referee.telling import turn_told
@@ -199,7 +200,7 @@ def game_of(mirror: Any) -> dict[str, Any]:
     }
 
 
-def last_of(game: Any) -> dict[str, Any] | None:
+def last_of(game: GameState) -> dict[str, Any] | None:
     """Return the last turn: its text, where it began and ended, and the way of a ring."""
     if not game.turns:
         return None
@@ -232,7 +233,7 @@ def history_of(mirror: Any) -> list[dict[str, Any]]:
     return plies
 
 
-def ply_of(game: Any) -> dict[str, Any]:
+def ply_of(game: GameState) -> dict[str, Any]:
     """Return the position of a game, and the turn that led there."""
     return {
         "ply": game.ply,

@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.telling import turn_told
 from underboard.referee.wording import refusal, sentence
 from underboard.texts import Texts
 
 
-def words_of(game: Any, texts: Texts) -> dict[str, Any]:
+def words_of(game: GameState, texts: Texts) -> dict[str, Any]:
     """Return what the page says about a position in one language."""
     table = tabletop_of(game.name)
     title = table.ending(game, texts)
@@ -21,7 +22,7 @@ def words_of(game: Any, texts: Texts) -> dict[str, Any]:
     }
 
 
-def trouble_told(game: Any, state: Any, there: bool, texts: Texts) -> list[str]:
+def trouble_told(game: GameState, state: Any, there: bool, texts: Texts) -> list[str]:
     """Return what is wrong on the board and what to do about it, nothing if all is well.
 
     ``state``: the board's verdict, None while it does not matter.
