@@ -14,7 +14,7 @@ import supervisor
 import usb_cdc
 import watchdog
 
-from boardio.start.starting import Starting
+from boardio.start.runner import Runner
 
 
 def main(lights):
@@ -25,10 +25,10 @@ def main(lights):
     # Local names: at the top of a file each one is looked up in a dictionary.
     firmware = Firmware(lights, board, keypad, microcontroller, supervisor, usb_cdc, os.getenv,
                         watchdog, analogio, digitalio, rp2pio, pwmio)  # fmt: skip
-    turn, ticks_ms = firmware.turn, supervisor.ticks_ms
+    turn, ticks_ms = firmware.tick, supervisor.ticks_ms
     while True:
         turn(ticks_ms())
 
 
-Starting(board, digitalio, microcontroller, neopixel_write, supervisor, usb_cdc, watchdog,
+Runner(board, digitalio, microcontroller, neopixel_write, supervisor, usb_cdc, watchdog,
          os.getenv).run(main)  # fmt: skip

@@ -1,6 +1,6 @@
 """Restart after CircuitPython's safe mode, with a note of its reason.
 
-The note is one byte in the flash, behind the game (``boardio.store``); the next hello tells
+The note is one byte in the flash, behind the game (``boardio.flash``); the next hello tells
 it.  After three stops in a row the board stays in safe mode: drive and console are there to
 mend it.  Not run when a person asks for safe mode by the reset button.
 """

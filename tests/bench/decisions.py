@@ -2,8 +2,8 @@
 
     python tests/bench/decisions.py pylos-scale4 30 --games 4
 
-Lets hands play so many plies of each game and prints, in empty turns of a loop (three bytecodes
-each, see ``support/machine/bytecodes.py``), what all turns of the loop cost from a rest that shows
+Lets hands play so many plies of each game and prints, in empty loop iterations (three bytecodes
+each, see ``support/machine/bytecodes.py``), what all loop iterations cost from a rest that shows
 something new until it is explained, what the steps of the search say that they cost (arrays of
 ``ulab`` take no bytecodes), and the longest turn.  Needs no hardware and touches none.
 """

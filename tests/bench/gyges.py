@@ -179,7 +179,7 @@ def table_costs(command):
                 worst[i], where[i] = costs[i], "%s %s" % (words[1], words[2])
     print("worst: first %d of %d (%s)" % (worst[0], FIRST, where[0]))
     print("worst: all %d of %d (%s)" % (worst[1], ALL, where[1]))
-    print("worst: one turn of the loop %d (%s), %d of them" % (worst[2], where[2], worst[3]))
+    print("worst: one loop iteration %d (%s), %d of them" % (worst[2], where[2], worst[3]))
     return int(worst[0] > FIRST or worst[1] > ALL)
 
 

@@ -4,7 +4,7 @@
 
     python tests/bench/loops.py --layout pylos-hall25 --field drift_ut=50 --field hum_ut=30
 
-Simulated hands play in this process, a computer listening; each turn of the loop takes
+Simulated hands play in this process, a computer listening; each loop iteration takes
 ``--turn-ms`` milliseconds, one with a scan ``--scan-ms`` more.  ``--field`` sets the truth of a
 board with Hall sensors, which its decoder is not told (``underboard.sim.physics.parameters``).
 Tells of each game that was not followed to its end, how many were, and how long the board took
@@ -34,7 +34,7 @@ POLL_S = 0.05
 
 
 class SlowBoard(Harness):
-    """A board whose turns of the loop take so long, whatever is asked for."""
+    """A board whose loop iterations take so long, whatever is asked for."""
 
     def __init__(self, layout, world, turn_ms: float, scan_ms: float) -> None:
         super().__init__(layout, world)
@@ -42,7 +42,7 @@ class SlowBoard(Harness):
         self._scan_ms = scan_ms
 
     def step(self, ms: float = 0) -> None:
-        """Let a turn of the loop pass, and the scan of the turn before."""
+        """Let a loop iteration pass, and the scan of the turn before."""
         scanned = self._scanned_ms == self.world.now_ms
         super().step(int(self._turn_ms + self._scan_ms * scanned))
 

@@ -3,7 +3,7 @@
     UNDERBOARD_NUMBA=off python tests/bench/partner.py
 
 A line per match: won, lost, drawn, and what a thought costs by its declared steps, in the middle
-and at most, in empty turns of a loop.  Takes some two minutes.
+and at most, in empty loop iterations.  Takes some two minutes.
 """
 
 import random

@@ -4,11 +4,11 @@ Run by hand: ``python tests/bench/reaction.py [NAME [VARIANT [SEED]]]``; without
 every game and layout, with it a table of the kinds of steps and of the cues that came up with
 them.  Needs ``micropython`` beside this Python or on the path.
 
-A *step* is one turn of the loop: buttons and bytes that came, ``Table.step``, new colours
-onto the strip; a computer listens all the time.  Its cost is counted in empty turns of a loop
+A *step* is one loop iteration: buttons and bytes that came, ``Table.step``, new colours
+onto the strip; a computer listens all the time.  Its cost is counted in empty loop iterations
 of the same interpreter.  Budget: 6,900 of them from a lift to new lights, 50 ms at the
 138,000 turns a second of an emulated RP2040 (firmware/docs/memory.md).  Every step is timed in
-RUNS runs of the same game, each held against the empty turns just before and after it, and the
+RUNS runs of the same game, each held against the empty iterations just before and after it, and the
 median counts, so that another process on this machine hardly does.  The heap is capped as in the
 tests; it is swept between steps (on a board that takes 10 ms, now and then).
 
@@ -85,7 +85,7 @@ def on_board(name: str, tape: list[str], *arguments: object, felt: str = FELT_HE
 
 
 Step = tuple[str, int, list[str]]
-"""Kind, cost in empty turns and new cues."""
+"""Kind, cost in empty iterations and new cues."""
 
 
 def costs_of(tape: list[str], runs: int = RUNS) -> list[Step]:
@@ -133,7 +133,7 @@ def kept(tape: list[str]) -> dict[str, str]:
 def table(name: str, variant: str, seed: int) -> None:
     """Print the kinds of steps, then the cues."""
     costs = costs_of(tape_of(name, variant, seed))
-    print(f"{name} {variant}, seed {seed}: empty turns of the loop, budget {BUDGET}")
+    print(f"{name} {variant}, seed {seed}: empty loop iterations, budget {BUDGET}")
     print(f"{'step or cue':<14}{'steps':>7}{'median':>9}{'worst':>9}{'of budget':>11}")
     rows = [
         (kind, [c for k, c, _ in costs if k == kind]) for kind in sorted({k for k, _, _ in costs})

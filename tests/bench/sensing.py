@@ -28,9 +28,9 @@ REST_SCANS = 25
 """Scans between two events: hands think for a second."""
 MAX_SCANS = 120
 SLICES = 60
-"""Turns of the loop between two scans; a board has fewer, and answers that much later."""
+"""Loop iterations between two scans; a board has fewer, and answers that much later."""
 SLICE = 4500
-"""Time of the decoder per turn of the loop, in empty turns."""
+"""Time of the decoder per loop iteration, in empty iterations."""
 RESPIN = 0.02
 WITHOUT = {
     "shake": ("SHAKE", 0.0),

@@ -31,7 +31,7 @@ with atheris.instrument_imports(include=["boardcore", "boardio", "underboard"]):
     from boardcore.games import NAMES, rules_of
     from boardcore.layout.layout import Layout
     from boardcore.link.wire import LineReader, Message, decode, encode, is_known
-    from boardio.start import files
+    from boardio.start import config
     from underboard.deploy.settings import merge_settings, read_settings, set_setting
     from underboard.device.mirror import Mirror, entry_or_none
     from underboard.records.database import Records
@@ -170,9 +170,9 @@ class Settings:
             assert merge_settings(self._good, merged.encode()) == merged, "merged twice it differs"
             assert read_settings(lines)["UNDERBOARD_LAYOUT"] == "pylos-reed16"
             with contextlib.suppress(ParseError):
-                of_board = files.read_settings(kept.get)
-                files.percent(of_board["UNDERBOARD_BRIGHTNESS"])
-                files.read_rules("pylos", of_board)
+                of_board = config.read_settings(kept.get)
+                config.percent(of_board["UNDERBOARD_BRIGHTNESS"])
+                config.read_rules("pylos", of_board)
 
 
 TARGETS: dict[str, Callable[[], Imports | Wire | Layouts | Settings]] = {

@@ -27,7 +27,7 @@ from test_layout_hostile import LAYOUTS, NASTY, altered, paths  # noqa: E402
 from boardcore.errors import ParseError  # noqa: E402
 from boardcore.layout.layout import Layout  # noqa: E402
 from boardcore.link.wire import LineReader, decode, encode  # noqa: E402
-from boardio.start import files  # noqa: E402
+from boardio.start import config  # noqa: E402
 from support.machine.failing import Failing  # noqa: E402
 from support.machine.loop import IN_MEMORY, Pair, random_game  # noqa: E402
 from underboard.deploy.settings import merge_settings, read_settings, set_setting  # noqa: E402
@@ -206,9 +206,9 @@ def settings(seconds: float, seed: int, evidence: Evidence) -> None:
                 if read_settings(lines)["UNDERBOARD_LAYOUT"] != "pylos-reed16":
                     raise AssertionError("the layout is not set")
                 with contextlib.suppress(ParseError):
-                    of_board = files.read_settings(kept.get)
-                    files.percent(of_board["UNDERBOARD_BRIGHTNESS"])
-                    files.read_rules("pylos", of_board)
+                    of_board = config.read_settings(kept.get)
+                    config.percent(of_board["UNDERBOARD_BRIGHTNESS"])
+                    config.read_rules("pylos", of_board)
                     read += 1
         except Exception as error:
             wrong += 1

@@ -13,8 +13,8 @@ import underboard
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
-from boardio import firmware, store
-from boardio.start import files, starting
+from boardio import firmware, flash
+from boardio.start import config, runner
 from support.machine.micropython import STRAY, STRAYS, heap_of, run_on_board
 from support.machine.stand_ins import (
     REED16,
@@ -227,10 +227,10 @@ def test_whether_ways_are_lit_comes_from_the_settings(make, capsys, game, settin
     assert board.table._trace is lit
     assert capsys.readouterr().out == says
     board.run(1000)
-    red = board.lit[:4] == [starting.RED, 0, starting.RED, 0]
+    red = board.lit[:4] == [runner.RED, 0, runner.RED, 0]
     assert red is bool(says), "red tells for three seconds, then play goes on as without"
     board.run(firmware.ALARM_MS)
-    assert starting.RED not in board.lit
+    assert runner.RED not in board.lit
 
 
 def test_who_the_board_is_stands_in_its_hello(make):
@@ -296,7 +296,7 @@ def test_a_damaged_drive_is_told_in_red_and_on_the_console(make, capsys, setting
 def test_a_board_keeps_nothing_of_a_layout_that_it_has_read_already(monkeypatch, name):
     monkeypatch.chdir(ROOT / "firmware")
     read, whole = (
-        files.read_layout(name),
+        config.read_layout(name),
         Layout(json.loads(Path(f"layouts/{name}.json").read_text())),
     )
     assert not {"build", "sensors", "pixels"} & set(read.data)
@@ -312,7 +312,7 @@ def test_a_damaged_settings_file_is_told_too():
         raise ValueError("Invalid format")
 
     with pytest.raises(ValueError, match=r"settings\.toml: UNDERBOARD_LAYOUT cannot be read"):
-        files.read_settings(getenv)
+        config.read_settings(getenv)
 
 
 OLD = [
@@ -328,9 +328,9 @@ OLD = [
 def test_a_circuitpython_whose_reset_tells_releases_is_refused(name, version, refused):
     if refused:
         with pytest.raises(ValueError, match=r"expected 9\.2\.1 or newer"):
-            files.check_version(name, version)
+            config.check_version(name, version)
     else:
-        files.check_version(name, version)
+        config.check_version(name, version)
 
 
 def test_the_firmware_has_the_version_of_the_package():
@@ -339,7 +339,7 @@ def test_the_firmware_has_the_version_of_the_package():
 
 def test_every_setting_is_in_settings_toml_with_a_comment_and_its_default():
     text = (ROOT / "firmware/settings.toml").read_text()
-    assert {key: str(value) for key, value in read_settings(text).items()} == dict(files.SETTINGS)
+    assert {key: str(value) for key, value in read_settings(text).items()} == dict(config.SETTINGS)
     before = ""
     for line in text.splitlines():
         if "=" in line:
@@ -466,8 +466,8 @@ def test_safemode_py_and_the_store_agree(make):
         for node in tree.body
         if isinstance(node, ast.Assign)
     }
-    assert values["REASONS"] == store.SAFE_MODE
-    assert (values["MARKS"], values["ERASED"]) == (store.MARKS, store.ERASED)
+    assert values["REASONS"] == flash.SAFE_MODE
+    assert (values["MARKS"], values["ERASED"]) == (flash.MARKS, flash.ERASED)
 
 
 def test_the_launcher_fits_on_a_page_and_needs_no_hardware():

@@ -7,7 +7,7 @@ import pytest
 from boardcore.errors import ParseError
 from boardcore.games import rules_of
 from boardcore.link.wire import encode
-from boardio.start.files import check_modules
+from boardio.start.config import check_modules
 from support.sensing.hall_board import Board
 from support.sensing.halls import hall_layout
 
@@ -37,7 +37,7 @@ def test_the_loop_turns_between_two_scans(tmp_path, monkeypatch):
 
 
 def marks_of_turns(board, calls):
-    """Return what each turn of the loop did that may fill it; before every 40 comes a call."""
+    """Return what each loop iteration did that may fill it; before every 40 comes a call."""
     table, marks, found = board.table, set(), []
 
     def marking(mark, function):
@@ -53,7 +53,7 @@ def marks_of_turns(board, calls):
         call()
         for _ in range(40):
             marks.clear()
-            board.firmware.turn(board.supervisor.ticks_ms())
+            board.firmware.tick(board.supervisor.ticks_ms())
             found.append(marks - {""})
     return found
 

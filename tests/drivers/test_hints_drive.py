@@ -8,14 +8,14 @@ from boardcore.apagos.rules import Game, move_text
 from boardcore.layout.layout import Layout
 from boardio import firmware
 from boardio.hints import hints_of
-from boardio.start import starting
+from boardio.start import runner
 from support.boards.apagos import REED36
 from support.machine.stand_ins import Wired, pico_of
 from support.rows import rows
 from underboard.games.apagos.engine.board_file import hint_file
 from underboard.games.apagos.engine.solution import solution_of
 
-RED = starting.RED
+RED = runner.RED
 
 
 @pytest.fixture(scope="module")

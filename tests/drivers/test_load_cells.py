@@ -106,7 +106,7 @@ def test_a_sample_without_its_check_bit_restarts_the_state_machine():
     machine = reader._machine
     machine.words = [5 << 1 | 1, (1 << 24) - 7 << 1 | 1, 9 << 1, 11 << 1 | 1]
     assert [reader.read() for _ in range(4)] == [5, -7, NOTHING, NOTHING]
-    assert (reader.torn, machine.restarts) == (1, 1)
+    assert (reader.disconnected, machine.restarts) == (1, 1)
 
 
 def test_samples_are_handed_to_the_decoder_with_their_cell():

@@ -22,7 +22,7 @@ from underboard.sim.world import World
 
 
 class Bench:
-    """A simulated plate with four chips, its stand-ins, and time in turns of the loop."""
+    """A simulated plate with four chips, its stand-ins, and time in loop iterations."""
 
     def __init__(self, load_g=100.0, **faults):
         world = World(Layout(copy.deepcopy(NAU7802)), 1, Faults(**faults), scale=QUIET)
@@ -98,7 +98,7 @@ def test_a_chip_that_lost_its_supply_is_set_up_again():
     chip_of(bus).power_on()
     assert bench.samples(reader, 900) == []
     assert set(bench.samples(reader, 1000)) == {bench.counts}
-    assert reader.torn == 1
+    assert reader.disconnected == 1
 
 
 def test_a_chip_whose_conversions_were_stopped_is_set_up_again_at_once():
@@ -108,14 +108,14 @@ def test_a_chip_whose_conversions_were_stopped_is_set_up_again_at_once():
     assert bench.samples(reader, 1500)
     bus.writeto(ADDRESS, b"\x00\x86")
     assert set(bench.samples(reader, 1500)) == {bench.counts}
-    assert reader.torn == 1
+    assert reader.disconnected == 1
 
 
 def test_a_chip_that_works_is_never_set_up_again():
     bench = Bench()
     reader = bench.reader()
     bench.samples(reader, 3 * PATIENCE)
-    assert reader.torn == 0
+    assert reader.disconnected == 0
 
 
 def test_a_chip_that_does_not_answer_is_asked_now_and_then_until_it_comes_back():
@@ -126,7 +126,7 @@ def test_a_chip_that_does_not_answer_is_asked_now_and_then_until_it_comes_back()
         before = bench.pico.spent_us
         assert reader.read() == NOTHING
         calls += bench.pico.spent_us != before
-    assert (calls, reader.torn) == (10, 10)
+    assert (calls, reader.disconnected) == (10, 10)
     bench.pico.world.faults.dead.clear()
     assert set(bench.samples(reader, 2000)) == {bench.counts}
 
@@ -140,7 +140,7 @@ def test_a_chip_that_stops_converting_is_set_up_again():
     bus.writeto(ADDRESS, b"\x02\x40")
     assert bench.samples(reader, PATIENCE + 100) == []
     assert set(bench.samples(reader, 1500)) == {bench.counts}
-    assert reader.torn == 1
+    assert reader.disconnected == 1
 
 
 def test_a_calibration_that_fails_is_repeated():
@@ -150,7 +150,7 @@ def test_a_calibration_that_fails_is_repeated():
     reader = I2cReader(bus)
     assert bench.samples(reader, 2500) == []
     assert set(bench.samples(reader, 1500)) == {bench.counts}
-    assert reader.torn == 2
+    assert reader.disconnected == 2
 
 
 def test_a_data_line_that_is_held_low_is_no_chip():
@@ -169,7 +169,7 @@ def test_a_data_line_that_is_held_low_is_no_chip():
 
     reader = I2cReader(Held())
     assert {reader.read() for _ in range(3 * PATIENCE)} == {NOTHING}
-    assert reader.torn >= 2
+    assert reader.disconnected >= 2
 
 
 # Layout, wiring, install

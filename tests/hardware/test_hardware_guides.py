@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from boardio.start import starting
+from boardio.start import runner
 from support.boards.shipped import HARDWARE, LAYOUTS, data_of, glued16, plan_named
 from underboard.hardware import field, frame, light, power, starter
 from underboard.hardware.__main__ import load
@@ -239,7 +239,7 @@ def starters():
 
 def shared():
     """Return what the first page says."""
-    return [f"the first {starting.PIXELS} light up white"]
+    return [f"the first {runner.PIXELS} light up white"]
 
 
 SAID = [

@@ -59,7 +59,7 @@ def with_room(*arguments):
 
 @pytest.mark.slow
 def test_a_lifted_ring_is_lit_within_the_time_of_a_blink():
-    # What a turn of the loop costs is counted in play/boards/test_gyges_board.py and measured by
+    # What a loop iteration costs is counted in play/boards/test_gyges_board.py and measured by
     # tests/bench/gyges.py; how many there are is the same everywhere.
     lines = with_room("lift", "1")
     assert len(lines) > 40

@@ -20,7 +20,7 @@ PARTNERS = [
     ("gyges-reed38", "002130/300300/021100/002000/000200/030100 S"),
 ]
 MANY = 10_000
-"""Turns of the loop until a hint is lit: some tenth of it is used."""
+"""Loop iterations until a hint is lit: some tenth of it is used."""
 NOT_ENOUGH = 0.75
 ON_A_PICO = ("pods12", "gyges-reed38", "pylos-reed16", "pylos-hall16")
 SPARE_BYTES = 10_000

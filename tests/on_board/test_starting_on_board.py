@@ -15,12 +15,12 @@ def test_the_first_light_waits_for_nothing_but_small_modules():
     output = run_on_board(SCRIPT, "light", heap="64k")
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert told["loaded"].split() == [
-        "boardio", "boardio.start", "boardio.start.early", "boardio.start.forgetting",
-        "boardio.start.starting",
+        "boardio", "boardio.start", "boardio.start.bootpins", "boardio.start.runner",
+        "boardio.start.unload",
     ]  # fmt: skip
     before = ["launch.py", "code.py"]
     before += [
-        f"lib/boardio/{name}.py" for name in ("start/starting", "start/forgetting", "start/early")
+        f"lib/boardio/{name}.py" for name in ("start/runner", "start/unload", "start/bootpins")
     ]
     assert sum((ROOT / "firmware" / name).stat().st_size for name in before) < MAX_BYTES
 

@@ -18,7 +18,7 @@ from support.boards import pylos as pylos_boards
 
 GOAL_NEAR = "000020/302201/102303/001010/300000/000000 N"
 PATIENT = 40_000
-"""Turns of the loop after which a test gives up."""
+"""Loop iterations after which a test gives up."""
 
 
 def hold(board, ms):

@@ -1,4 +1,4 @@
-"""Turns of the loop of boards that think (none does more than a turn has time for)."""
+"""Loop iterations of boards that think (none does more than a turn has time for)."""
 
 import pytest
 
@@ -41,8 +41,8 @@ def bytecodes_of_turns(harness, while_true):
 
 MAX_BYTECODES = [
     # layout, plies, and bytecodes: those of its longest turn (21,072, 17,857), and a seventh for
-    # other Pythons; arrays take none, so free magnets have room.  Of empty turns 13,800 are 50 ms
-    # on a Pico 2, which all of them need.
+    # other Pythons; arrays take none, so free magnets have room.  Of empty iterations 13,800 are 50
+    # ms on a Pico 2, which all of them need.
     ("pylos-hall25", 8, 17600),
     ("apagos-hall36", 8, 24100),
     ("gyges-hall38", 6, 20400),

@@ -15,7 +15,7 @@ from boardcore.apagos import hints as apagos_hints
 from boardcore.apagos import rules as apagos
 from boardio import firmware
 from boardio.hints import hints_of
-from boardio.start import files
+from boardio.start import config
 from support.campaign import one_in
 from support.machine.stand_ins import ROOT
 from underboard.cli import main
@@ -114,7 +114,7 @@ def test_circuitpython_must_be_new_enough(drive, version, refused):
 
 
 def test_the_oldest_version_is_the_firmwares_own():
-    assert module.OLDEST == files.OLDEST
+    assert module.OLDEST == config.OLDEST
 
 
 # What is asked
@@ -265,11 +265,13 @@ def test_only_the_game_of_the_layout_goes_along(drive):
 def test_only_the_drivers_of_the_layouts_sensors_go_along(drive):
     def drivers(layout=""):
         names = plan(drive, layout, force=True).release
-        return {"switches", "fields", "halls"} & {Path(n).stem for n in names if "boardio" in n}
+        return {"switches", "hall_scan", "hall_adc"} & {
+            Path(n).stem for n in names if "boardio" in n
+        }
 
     assert drivers("pylos-reed16") == drivers("pods12") == {"switches"}
-    assert drivers("pylos-hall25") == drivers("gyges-hall38") == {"fields", "halls"}
-    assert drivers() == {"switches", "fields", "halls"}
+    assert drivers("pylos-hall25") == drivers("gyges-hall38") == {"hall_scan", "hall_adc"}
+    assert drivers() == {"switches", "hall_scan", "hall_adc"}
 
 
 def test_with_a_layout_of_ones_own_that_cannot_be_read_everything_goes_along(drive):
@@ -509,7 +511,7 @@ def runs(drive):
     if code.read_bytes() == FOREIGN:
         return {"code.py": FOREIGN}
     files = tree(drive / newest(drive))
-    assert files.pop(WHOLE)
+    assert config.pop(WHOLE)
     return files
 
 

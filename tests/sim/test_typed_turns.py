@@ -11,7 +11,7 @@ from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
 MAX_ITERATIONS = 4_000
-"""Turns of the loop for one turn of the game: 80 s; a careful one takes 20."""
+"""Loop iterations for one turn of the game: 80 s; a careful one takes 20."""
 SEED = 2
 
 

@@ -1,7 +1,7 @@
 """Tapes (everything that went into one table during a game, for the same game elsewhere).
 
 Simulated hands play, and vote, on a table in this process, with a host at the other end of
-the cable.  What the table is given is written down, turn of the loop by turn of the loop;
+the cable.  What the table is given is written down, loop iteration by loop iteration;
 ``on_board_tape.py`` gives the same to a table under a microcontroller's Python, which must
 then light, say and remember exactly the same.  Lines of a tape::
 
@@ -14,7 +14,7 @@ then light, say and remember exactly the same.  Lines of a tape::
     button N 0|1     a button goes up or down
     hear HEX         bytes from the computer
     taken 0|1        whether the computer takes the line that was there before a turn, from here on
-    steps N          so many turns of the loop, STEP_MS apart
+    steps N          so many loop iterations, STEP_MS apart
     end CHAIN ENTRIES COLOURS LINES  the journal, checksums of all colours and of all bytes sent
 
 Run by hand, ``PYTHONPATH=tests python -m support.tapes NAME [VARIANT [SEED]]`` prints one.

@@ -21,9 +21,9 @@ NEXT_VERDICT = bytes((
     AT_REST,   UNFINISHED, SETTLING,   AMBIGUOUS, AT_REST,    WRONG,     COMPLETE, TAKEN_BACK,
     # UNFINISHED: part of a turn, or a whole one that may still grow
     AT_REST,   UNFINISHED, SETTLING,   AMBIGUOUS, UNFINISHED, WRONG,     COMPLETE, TAKEN_BACK,
-    # COMPLETE: for one turn of the loop, until the table has played it
+    # COMPLETE: for one loop iteration, until the table has played it
     AT_REST,   UNFINISHED, SETTLING,   AMBIGUOUS, COMPLETE,   WRONG,     COMPLETE, TAKEN_BACK,
-    # TAKEN_BACK: for one turn of the loop, until the table has undone them
+    # TAKEN_BACK: for one loop iteration, until the table has undone them
     AT_REST,   UNFINISHED, SETTLING,   AMBIGUOUS, TAKEN_BACK, WRONG,     COMPLETE, TAKEN_BACK,
     # AMBIGUOUS: a question or offer is open, whatever is seen meanwhile
     AMBIGUOUS, AMBIGUOUS,  AMBIGUOUS,  AMBIGUOUS, SETTLING,   AMBIGUOUS, COMPLETE, TAKEN_BACK,

@@ -1,4 +1,4 @@
-"""A piezo disc on one pin, driven by pulses; a note lasts as many turns of the loop."""
+"""A piezo disc on one pin, driven by pulses; a note lasts as many loop iterations."""
 
 from boardcore.errors import ParseError
 from boardcore.lights.sounds import Sounds
@@ -28,8 +28,8 @@ class Buzzer:
         self._sounds = Sounds(table)
         self._hz = 0
 
-    def turn(self, now_ms: int) -> None:
-        """Do one turn of the loop: never waits, and allocates nothing while the board rests."""
+    def tick(self, now_ms: int) -> None:
+        """Do one loop iteration: never waits, and allocates nothing while the board rests."""
         link = self._table.link
         if link.probe is None and link.calibrator is None:
             hz = self._sounds.step(now_ms)

@@ -14,8 +14,8 @@ from boardio.buttons import Buttons
 from boardio.pins import pin
 from boardio.pixels import Pixels
 from boardio.port import Port
-from boardio.start.forgetting import forget
-from boardio.start.starting import BLUE, PIXELS, RED, RESCUE
+from boardio.start.runner import BLUE, PIXELS, RED, RESCUE
+from boardio.start.unload import unload_startup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -32,13 +32,13 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Watchdog,
         WatchDogTimer,
     )
-    from boardio.start.complaint import Complaint
-    from boardio.start.starting import Lights
+    from boardio.start.fault import FaultReporter
+    from boardio.start.runner import StatusPixels
 
 VERSION = "1.0.0"
 """Version of firmware and host package; each release changes it here and nowhere else."""
 INBOX = 64
-"""Bytes heard in one turn of the loop: 128 would take most of its time."""
+"""Bytes heard in one loop iteration: 128 would take most of its time."""
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (firmware/docs/circuitpython.md,
 gc.collect)."""
@@ -61,7 +61,7 @@ class Firmware:
 
     def __init__(
         self,
-        lights: "Lights",
+        lights: "StatusPixels",
         board: "Board",
         keypad: "Keypad",
         microcontroller: "Microcontroller",
@@ -82,32 +82,32 @@ class Firmware:
         self._microcontroller = microcontroller
         self._watchdog_module = watchdog
         self._watchdog: WatchDogTimer | None = None
-        self._held: Held | None = Held()
+        self._held: AnyButton | None = AnyButton()
         self._started_ms = NOT_YET
         self._buttons: Buttons | None = None
         self._lights = lights
         self._usb_cdc = usb_cdc
-        self._complaint: Complaint | None = None
+        self._complaint: FaultReporter | None = None
         self._begun_ms = supervisor.ticks_ms()
         # None of this at the top: only needed here, and its room is needed before and after.
         try:
             from boardio import wiring
-            from boardio.start import files
+            from boardio.start import config
 
-            files.check_version(sys.implementation.name, sys.implementation.version)
-            settings = files.read_settings(getenv)
-            layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress)
-            files.check_modules(sys.implementation.name, layout)
-            brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
-            options = files.read_rules(layout.game, settings)
+            config.check_version(sys.implementation.name, sys.implementation.version)
+            settings = config.read_settings(getenv)
+            layout = config.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress)
+            config.check_modules(sys.implementation.name, layout)
+            brightness = config.parse_brightness(settings["UNDERBOARD_BRIGHTNESS"])
+            options = config.read_rules(layout.game, settings)
             driver = wiring.sensors(
                 layout, board, keypad, analogio, digitalio, microcontroller, rp2pio
             )
             if layout.buttons:
                 keys = wiring.buttons(layout, board, keypad)
                 self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
-            del files, wiring
-            forget()
+            del config, wiring
+            unload_startup()
             line = lights.on(pin(board, layout.strip["pin"], "layout: strip.pin"))
             self._pixels = Pixels(line, lights.write, layout.pixels)
             self._port = Port(usb_cdc.data)
@@ -115,10 +115,10 @@ class Firmware:
             self._alarm_ms = NOT_YET
             self._alarm: bytearray | None = None
             self._counted_ms = self._begun_ms
-            from boardio.start import finishing
+            from boardio.start import attach
 
-            store = finishing.store_of(layout, microcontroller)
-            identity = finishing.identity_of(store, microcontroller.cpu, VERSION)
+            store = attach.open_store(layout, microcontroller)
+            identity = attach.make_identity(store, microcontroller.cpu, VERSION)
             table = table_of(layout)(
                 layout,
                 store,
@@ -128,23 +128,23 @@ class Firmware:
                 options=options,
                 brightness=brightness,
             )
-            for trouble in finishing.troubles_of(table, layout.game, settings):
+            for trouble in attach.apply_settings(table, layout.game, settings):
                 self._warn(trouble, layout.pixels)
-            self._sensors = finishing.follow(layout, driver, table)
-            self._buzzer = finishing.buzzer(layout, settings, board, pwmio, table, self._buttons)
-            del finishing
+            self._sensors = attach.make_reader(layout, driver, table)
+            self._buzzer = attach.buzzer(layout, settings, board, pwmio, table, self._buttons)
+            del attach
             table.free_bytes = free_bytes()
             self.table = table
-            forget()
+            unload_startup()
         except ParseError as error:
             self._stop("drive", str(error), RED, self._begun_ms)
 
-    def turn(self, now_ms: int) -> None:
-        """Do one turn of the loop.  Allocates nothing while the board rests."""
+    def tick(self, now_ms: int) -> None:
+        """Do one loop iteration.  Allocates nothing while the board rests."""
         table = self.table
         if table is None:
             if self._complaint is not None:
-                self._complaint.turn(now_ms)
+                self._complaint.tick(now_ms)
             return
         if self._held is not None:
             self._listen(self._held, now_ms)
@@ -152,10 +152,10 @@ class Firmware:
         if self._watchdog is not None:
             self._watchdog.feed()
         if self._buzzer is not None:
-            self._buzzer.turn(now_ms)
+            self._buzzer.tick(now_ms)
         guest = table.link.probe or table.link.calibrator
         if guest is not None:
-            self._turn_of_guest(table, guest, now_ms)
+            self._tick_probe(table, guest, now_ms)
             return
         port, inbox = self._port, self._inbox
         count = port.read_into(inbox)
@@ -190,7 +190,7 @@ class Firmware:
             self._alarm = None
         return self._alarm or colours
 
-    def _turn_of_guest(self, table, guest, now_ms: int) -> None:
+    def _tick_probe(self, table, guest, now_ms: int) -> None:
         """Let the parts be looked at, or learnt about, instead of played with."""
         link = table.link
         self._sensors.read_into(table.readings, now_ms)
@@ -237,14 +237,16 @@ class Firmware:
     def _stop(self, code: str, text: str, colour: int, now_ms: int) -> None:
         """Say what holds instead of playing; whoever repairs the drive sees it at once."""
         # Not at the top: a board that plays has no memory to spare for it.
-        from boardio.start.complaint import Complaint
+        from boardio.start.fault import FaultReporter
 
         self._runtime.autoreload = True
         self.trouble = text
-        self._complaint = Complaint(self._lights, self._usb_cdc.data, code, text, colour, now_ms)
+        self._complaint = FaultReporter(
+            self._lights, self._usb_cdc.data, code, text, colour, now_ms
+        )
 
 
-class Held:
+class AnyButton:
     """Hears only whether any button is down."""
 
     def __init__(self) -> None:

@@ -71,7 +71,7 @@ class PioReader:
             wrap=9,
         )
         self._word = array("L", [0])
-        self.torn = 0
+        self.disconnected = 0
         """Number of samples with a wrong check bit."""
 
     def read(self) -> int:
@@ -85,7 +85,7 @@ class PioReader:
         machine.readinto(self._word)
         word = self._word[0]
         if not word & 1:
-            self.torn += 1
+            self.disconnected += 1
             machine.restart()
             machine.clear_rxfifo()
             return NOTHING

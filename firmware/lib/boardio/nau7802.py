@@ -71,7 +71,7 @@ class I2cReader:
         self._skip = 0  # conversions to throw away
         self._calls = 0  # since the last conversion or step
         self._pause = 0
-        self.torn = 0
+        self.disconnected = 0
         """Number of times that the chip was lost and set up anew."""
 
     def read(self) -> int:
@@ -95,7 +95,7 @@ class I2cReader:
             return self._lost()
 
     def _lost(self) -> int:
-        self.torn += 1
+        self.disconnected += 1
         self._step = self._skip = self._calls = 0
         return NOTHING
 

@@ -9,7 +9,7 @@ from boardio.pins import pin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardio.halls import Halls
+    from boardio.hall_adc import HallArray
     from boardio.load_cells import PioReader
     from boardio.modules import (
         AnalogIo,
@@ -105,10 +105,10 @@ def halls(
     analogio: "AnalogIo",
     digitalio: "DigitalIo",
     microcontroller: "Microcontroller",
-) -> "Halls":
+) -> "HallArray":
     """Return the driver of the Hall sensors.  Raises ParseError for a pin that cannot do it."""
     # Not at the top: boards with switches have no memory to spare for it.
-    from boardio.halls import Halls
+    from boardio.hall_adc import HallArray
 
     spec = layout.scanner
     _quiet_supply(board, digitalio)
@@ -131,7 +131,7 @@ def halls(
             output.switch_to_output(True)
             outputs.append(output)
         lines[key] = tuple(outputs)
-    return Halls(
+    return HallArray(
         tuple(adcs),
         lines["select"],
         layout.channels,
@@ -178,7 +178,7 @@ SENSING = (("presence", switches), ("threshold", halls), ("field", halls))
 
 
 def sensors(layout, *modules):
-    """Return the driver of a layout's sensors: ``Switches``, ``Halls`` or readers of load cells.
+    """Return the driver of a layout's sensors: ``Switches``, ``HallArray`` or ``LoadCells``.
 
     ``modules``: board, keypad, analogio, digitalio, microcontroller, rp2pio.  Raises ParseError.
     """

@@ -27,10 +27,10 @@ from underboard.trouble import Trouble
 
 OURS = ("boardcore", "boardio")
 OTHER_DRIVERS = {
-    "presence": ("fields", "halls", "load_cells"),
+    "presence": ("hall_scan", "hall_adc", "load_cells"),
     "threshold": ("switches", "load_cells"),
     "field": ("switches", "load_cells"),
-    "weight": ("switches", "fields", "halls"),
+    "weight": ("switches", "hall_scan", "hall_adc"),
 }
 """Drivers that boards of each sensing family do not need."""
 CONVERTERS = ("nau7802",)

@@ -4,7 +4,7 @@ from boardcore.games import table_of
 from boardcore.layout.layout import Layout
 from boardcore.link.identity import Identity
 from boardcore.ticks import ticks_add
-from boardio.fields import PAUSE
+from boardio.hall_scan import PAUSE
 from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.world import World
 
@@ -33,11 +33,11 @@ class MemoryStore:
         """Return the bytes from ``start`` up to ``end``."""
         return bytes(self.image[start:end])
 
-    def kept(self) -> bytes:
+    def load_cal(self) -> bytes:
         """Return the calibration."""
         return self.calibration
 
-    def keep(self, data: bytes) -> None:
+    def save_cal(self, data: bytes) -> None:
         """Write the calibration."""
         self.calibration = bytes(data)
 
@@ -85,7 +85,7 @@ class Harness:
         self._pauses = 0
 
     def step(self, ms: int = STEP_MS) -> None:
-        """Advance the time, run a turn of the loop like ``boardio.firmware``, show the pixels."""
+        """Advance the time, run a loop iteration like ``boardio.firmware``, show the pixels."""
         world, table = self.world, self.table
         world.advance_to(world.now_ms + ms)
         self.ticks = ticks_add(self.ticks, ms)
@@ -119,7 +119,7 @@ class Harness:
                 table.readings[sensor] = world.closed(sensor)
 
     def _weigh(self) -> None:
-        """Pass on the samples of the load cells since the last turn of the loop."""
+        """Pass on the samples of the load cells since the last loop iteration."""
         world, plate = self.world, self.world.plate
         for cell in range(plate.cells):
             if plate.wrong.is_silent(cell, world.now_ms):
@@ -131,7 +131,7 @@ class Harness:
         self._scanned_ms = world.now_ms
 
     def _scan_halls(self) -> None:
-        """Read linear Hall sensors as often as the layout says, as ``boardio.fields`` does."""
+        """Read linear Hall sensors as often as the layout says, as ``boardio.hall_scan`` does."""
         world, sample_sink = self.world, self.table.sample_sink
         if self._pauses:
             self._pauses -= 1

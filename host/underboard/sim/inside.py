@@ -26,9 +26,9 @@ class FileStore(MemoryStore):
         self.calibration = data[NVM_BYTES:]
         self._path = path
 
-    def keep(self, data: bytes) -> None:
+    def save_cal(self, data: bytes) -> None:
         """Write the calibration."""
-        super().keep(data)
+        super().save_cal(data)
         self._flush()
 
     def _write(self, at: int, data: Any) -> None:

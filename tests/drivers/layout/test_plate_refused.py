@@ -10,7 +10,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.store.scale_cal import SIZE, ScaleCalibration
 from boardcore.store.scale_save import encode
-from boardio.store import Store
+from boardio.flash import FlashStore
 from support.sensing.plates import PYLOS
 from underboard.cli import main
 from underboard.deploy.drive import drive_path
@@ -110,7 +110,7 @@ def of_a_wider_plate():
 @pytest.mark.slow
 def test_a_calibration_of_another_plate_is_red_and_no_computer_plays_on_it(tmp_path, capsys):
     flash = tmp_path / "flash"
-    Store(Nvm(flash), kept=SIZE).keep(of_a_wider_plate())
+    FlashStore(Nvm(flash), kept=SIZE).save_cal(of_a_wider_plate())
     with SimBoard("pylos-scale4", nvm=flash) as board:
         board.wait_for("started")
         while not any(rgb := bytes.fromhex(board.command("state")["rgb"])):

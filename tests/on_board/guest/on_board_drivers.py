@@ -9,7 +9,7 @@ from array import array
 from on_board_parts import left_by
 
 from boardio.buttons import Buttons
-from boardio.halls import Halls
+from boardio.hall_adc import HallArray
 from boardio.load_cells import NOTHING
 from boardio.nau7802 import I2cReader
 from boardio.pixels import Pixels
@@ -114,11 +114,11 @@ class Driven:
         self.inbox = bytearray(64)
         pins = [tuple([Pin() for _ in range(count)]) for count in (2, 4, 2, 4)]
         self.counts = array("H", [0] * 40)
-        self.halls = Halls(pins[0], pins[1], tuple(range(25)), wait)
+        self.halls = HallArray(pins[0], pins[1], tuple(range(25)), wait)
         self.chip = I2cReader(Bus())
         while self.chip.read() == NOTHING:
             pass  # it is being set up
-        self.fed = Halls(pins[0], pins[1], tuple(range(40)), wait, 4, 10, pins[2], pins[3], 400)
+        self.fed = HallArray(pins[0], pins[1], tuple(range(40)), wait, 4, 10, pins[2], pins[3], 400)
 
     def read_at_rest(self):
         self.switches.read_into(self.readings)

@@ -43,10 +43,10 @@ class Store:
     def __init__(self):
         self.calibration = b""
 
-    def kept(self):
+    def load_cal(self):
         return self.calibration
 
-    def keep(self, data):
+    def save_cal(self, data):
         self.calibration = data
 
     def read(self, start, end):

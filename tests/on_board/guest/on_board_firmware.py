@@ -1,7 +1,7 @@
 """The whole firmware under a microcontroller's Python: one ball, then rest.
 
 Run as ``micropython on_board_firmware.py [LAYOUT]``, in firmware.  Prints the ply after one
-piece on the first cell, the bytes that 200 turns of the loop at rest leave on the heap, and the
+piece on the first cell, the bytes that 200 loop iterations at rest leave on the heap, and the
 bytes in use.
 """
 
@@ -133,7 +133,7 @@ def turns(count):
     global now_ms
     for _ in range(count):
         now_ms = (now_ms + 5) & ((1 << 29) - 1)
-        firmware.turn(now_ms)
+        firmware.tick(now_ms)
 
 
 turns(100)

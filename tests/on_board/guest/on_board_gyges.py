@@ -72,7 +72,7 @@ class Driver:
         return (self._seed >> 8) % count
 
     def step(self):
-        """Let one turn of the loop pass."""
+        """Let one loop iteration pass."""
         self.now_ms = ticks_add(self.now_ms, STEP_MS)
         link = self.table.link
         link.sent(link.out_end - link.out_start)
@@ -83,7 +83,7 @@ class Driver:
             self.step()
 
     def stand(self, cell, there):
-        """Put or lift a ring, 1 or 0, between two turns of the loop."""
+        """Put or lift a ring, 1 or 0, between two loop iterations."""
         cells = self.cells
         for sensor in range(len(cells)):
             if cells[sensor] == cell:
@@ -210,7 +210,7 @@ def play(driver, each_turn):
 
 
 def growth_at_rest(driver, loops, rest_ms=2000):
-    """Return the bytes that so many turns of the loop leave while nothing happens.
+    """Return the bytes that so many loop iterations leave while nothing happens.
 
     The board speaks to nobody: its last line is never taken.
     """
@@ -239,7 +239,7 @@ def empty_turns(n):
 
 
 def unit_ns():
-    """Return what one empty turn of a loop takes now: this machine has other work, too."""
+    """Return what one empty loop iteration takes now: this machine has other work, too."""
     least = 1 << 29
     for _ in range(5):
         start = time.ticks_us()
@@ -293,10 +293,10 @@ def check_lights(driver, text, origin):
 
 
 def lift(driver, text, origin):
-    """Lift a ring at the very moment when a position stands; time each turn of the loop.
+    """Lift a ring at the very moment when a position stands; time each loop iteration.
 
     The first is that which believes the switch; until then nothing is worked out.
-    Return microseconds to the first lights and to all, the longest turn of the loop while
+    Return microseconds to the first lights and to all, the longest loop iteration while
     lights were missing, and how many there were.
     """
     lay(driver, text)
@@ -359,7 +359,7 @@ def hardest(board):
 
 
 def reactions(board, runs, vectors):
-    """Print for each vector and ring what the lights cost, in empty turns of a loop."""
+    """Print for each vector and ring what the lights cost, in empty loop iterations."""
     driver = Driver(board, 1)
     driver.pixel_of_cell = board.pixel_of_cell
     for name, text in vectors:

@@ -2,7 +2,8 @@
 
 Run as ``micropython on_board_partner.py LAYOUT [POSITION [cost]]``, in firmware.  Prints what
 ``on_board_firmware.py`` prints, then what was lit (a turn, -3 where there was no room), the turns
-of the loop until then, and with ``cost`` the most that one step of a thought took, in empty turns.
+of the loop until then, and with ``cost`` the most that one step of a thought took, in empty
+iterations.
 """
 
 import gc

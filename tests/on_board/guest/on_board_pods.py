@@ -1,7 +1,7 @@
 """The pods under a microcontroller's Python (one ballot, then rest).
 
 Run by tests/galerapagos/pods/test_board.py as ``micropython on_board_pods.py``, in firmware.
-Prints the votes, the bytes that 200 turns of the loop at rest leave on the heap, and the bytes
+Prints the votes, the bytes that 200 loop iterations at rest leave on the heap, and the bytes
 in use.
 """
 

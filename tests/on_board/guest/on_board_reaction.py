@@ -1,7 +1,7 @@
 """What every turn of a board's loop costs under a microcontroller's Python, in one game.
 
 Run as ``micropython on_board_reaction.py DRIVE TAPE RUNS`` with firmware/lib and this folder
-on the import path (see ``on_board_tape.py``).  Prints a line for every turn of the loop: its
+on the import path (see ``on_board_tape.py``).  Prints a line for every loop iteration: its
 kind, microseconds, the cues that came up with it; ``run`` before each run, and ``unit``, the
 picoseconds of an empty turn, now and then.  ``lit FIRST LAST`` is printed for a piece that was
 lifted off Hall sensors: the turn with the first scan without it, and the one that writes the
@@ -132,7 +132,7 @@ def empty_turns(n):
 
 
 def unit_ps():
-    """Return what one empty turn of a loop takes."""
+    """Return what one empty loop iteration takes."""
     start = time.ticks_us()
     empty_turns(UNIT_TURNS)
     return 1000000 * (time.ticks_us() - start) // UNIT_TURNS

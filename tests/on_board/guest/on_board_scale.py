@@ -9,17 +9,17 @@ import sys
 
 from on_board_parts import Store
 
-from boardio.start import files
+from boardio.start import config
 
-layout = files.read_layout(sys.argv[1])
-del files
+layout = config.read_layout(sys.argv[1])
+del config
 
 from boardcore import games  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
 from boardcore.ticks import ticks_add  # noqa: E402
-from boardio.start.forgetting import forget  # noqa: E402
+from boardio.start.unload import unload_startup  # noqa: E402
 
-forget()
+unload_startup()
 STEP_MS = 20
 RULES = games.rules_of(layout.game)
 GAMES = {
@@ -139,7 +139,7 @@ def main():
     gc.collect()
     print("imported", gc.mem_alloc())
     board = Board()
-    forget()
+    unload_startup()
     board.rest(2000)
     if layout.game == "apagos":
         # A rack alone might be the last thing that was missing; with a square nothing else fits.

@@ -8,7 +8,7 @@ more, started again as often as its watchdog bites.  Prints lines of ``name valu
 import gc
 import sys
 
-from boardio.start.starting import Starting
+from boardio.start.runner import Runner
 
 NVM_BYTES = 4096
 STEP_MS = 50
@@ -118,7 +118,7 @@ neopixel_write.neopixel_write = show
 def start(main):
     """Start the board once."""
     microcontroller.watchdog = dog
-    Starting(board, digitalio, microcontroller, neopixel_write, supervisor, usb_cdc, watchdog,
+    Runner(board, digitalio, microcontroller, neopixel_write, supervisor, usb_cdc, watchdog,
              lambda name: None).run(main)  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from boardcore import games
 from boardcore.link.identity import Identity
 from boardcore.ticks import ticks_add
 from boardio.pixels import Pixels
-from boardio.start.forgetting import forget
+from boardio.start.unload import unload_startup
 
 STEP_MS = 20
 AT_REST_MS = 4000
@@ -37,11 +37,11 @@ class Player:
         _, now_ms = self._file.readline().split()
         os.chdir(drive)
         from boardio import wiring  # as a board does
-        from boardio.start import files
+        from boardio.start import config
 
-        layout = files.read_layout(name)
-        del files, wiring
-        forget()
+        layout = config.read_layout(name)
+        del config, wiring
+        unload_startup()
         self.now_ms = int(now_ms)
         settings = {} if variant == "-" else {"variant": variant}
         identity = Identity("simulated", "test", 1, "power-on")
@@ -79,7 +79,7 @@ class Player:
         elif kind == "lift":
             self._lifted(int(words[1]))
         elif kind == "button":
-            # Hands are read with the turn of the loop that follows.
+            # Hands are read with the loop iteration that follows.
             now_ms = ticks_add(self.now_ms, STEP_MS)
             table.button(int(words[1]), words[2] == "1", now_ms)
         elif kind == "hear":
@@ -108,7 +108,7 @@ class Player:
         self.table.sample_sink.scan()
 
     def step(self):
-        """Let one turn of the loop pass."""
+        """Let one loop iteration pass."""
         table = self.table
         link = table.link
         if self._taken:
@@ -138,7 +138,7 @@ class Player:
 
 
 def growth_at_rest(player, loops):
-    """Return the bytes that so many turns of the loop leave while nothing happens.
+    """Return the bytes that so many loop iterations leave while nothing happens.
 
     Between two lines: the last one is never taken, so no other is composed.
     """

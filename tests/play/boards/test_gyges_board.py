@@ -719,7 +719,7 @@ def test_a_lifted_ring_is_answered_at_once_and_its_lights_grow_while_reach_is_wo
     for _ in range(400):
         fresh.step(5)
         lit.append(sum(len(fresh.saying(letter)) for letter in "a#q!"))
-    # The reading is believed after 30 ms, six turns of the loop; the one after that lights.
+    # The reading is believed after 30 ms, six loop iterations; the one after that lights.
     assert max(lit[:6]) == 0
     assert min(lit[7:]) > 0
     assert lit == sorted(lit), "no light goes out again"

@@ -1,4 +1,4 @@
-"""Pylos on Hall sensors where each turn of the loop takes 50 ms, as an RP2040 that thinks needs."""
+"""Pylos on Hall sensors where each loop iteration takes 50 ms, as an RP2040 that thinks needs."""
 
 import pytest
 

@@ -103,17 +103,17 @@ def test_it_is_there_after_the_next_start(calibrated):
 def test_games_leave_it_alone(calibrated):
     board = calibrated
     store = board.firmware.table.store
-    kept = bytes(store.kept())
+    kept = bytes(store.load_cal())
     store.rewrite(b"another game, from the beginning")
-    assert bytes(store.kept()) == kept
+    assert bytes(store.load_cal()) == kept
     store.append(2000, b"x" * (store.size - 2000))
-    assert bytes(store.kept()) == kept
+    assert bytes(store.load_cal()) == kept
 
 
 def test_what_was_damaged_or_is_of_another_board_is_not_used_and_play_goes_on(calibrated):
     board = calibrated
     end = board.firmware.table.store._counts
-    kept = bytes(board.firmware.table.store.kept())
+    kept = bytes(board.firmware.table.store.load_cal())
     for wrong, state in ((b"\xff" * len(kept), NONE), (b"\x07" + kept[1:], MISMATCH),
                          (kept[:50] + b"\x00\x01" + kept[52:], DAMAGED)):  # fmt: skip
         board.pico.nvm[end - len(kept) : end] = wrong
@@ -147,7 +147,7 @@ def test_two_buttons_for_a_moment_mean_nothing(switched_on):
 
 def test_who_leaves_off_keeps_what_was_there(calibrated):
     board = calibrated
-    kept = bytes(board.firmware.table.store.kept())
+    kept = bytes(board.firmware.table.store.load_cal())
     hold(board, BOTH, 3200)
     board.run(8000)
     assert lesson(board).phase == PIECE
@@ -155,7 +155,7 @@ def test_who_leaves_off_keeps_what_was_there(calibrated):
     assert lesson(board) is None or lesson(board).phase == LEFT
     board.run(3000)
     assert lesson(board) is None
-    assert bytes(board.firmware.table.store.kept()) == kept
+    assert bytes(board.firmware.table.store.load_cal()) == kept
     assert health(board)[0] == VALID
     put(board, "b2")
     assert board.firmware.table.game.ply == 1

@@ -108,15 +108,15 @@ class ScriptedBoard:
         self.table.button(number, True, self.now_ms)
         self.wait(LONG_PRESS_MS + STEP_MS if word in LONG else 100)
         self.table.button(number, False, self.now_ms)
-        self.wait(2 * STEP_MS)  # heard in one turn of the loop, lit in the next
+        self.wait(2 * STEP_MS)  # heard in one loop iteration, lit in the next
 
     def wait(self, ms: int) -> None:
-        """Let time pass in turns of the loop."""
+        """Let time pass in loop iterations."""
         for _ in range(max(ms // STEP_MS, 1)):
             self.step(STEP_MS)
 
     def step(self, ms: int) -> None:
-        """Let one turn of the loop pass."""
+        """Let one loop iteration pass."""
         self.now_ms = ticks_add(self.now_ms, ms)
         self.table.step(self.now_ms)
 

@@ -12,7 +12,7 @@ PRESS_MS, GAP_MS = 60, 160
 
 
 class Watched(Room):
-    """A room in which every turn of the loop is written down."""
+    """A room in which every loop iteration is written down."""
 
     def __init__(self):
         super().__init__(bounce_ms=0)
@@ -41,7 +41,7 @@ class Watched(Room):
         self.presses(pod, start, steps)
         locked = start + WINDOW_MS
         self.press(LOCK + pod, locked)
-        # Masked up to the turn of the loop that has seen the button.
+        # Masked up to the loop iteration that has seen the button.
         self.plan(locked + 40, lambda: self.choosing.discard(pod))
         if wavers:
             again = locked + 2000

@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 
 from boardcore.layout.layout import Layout
 from boardio.firmware import Firmware
-from boardio.start.starting import Lights
+from boardio.start.runner import StatusPixels
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import Nvm
 from underboard.sim.mcu.pico import Pico, use
@@ -107,7 +107,7 @@ class Wired:
         self.supervisor = stand_in("supervisor")
         self.strip = Strip(self.world.layout.pixels if self.world.layout else 16, pico)
         digitalio = SimpleNamespace(DigitalInOut=Line)
-        self.lights = Lights(SimpleNamespace(id=16), digitalio, self.strip)
+        self.lights = StatusPixels(SimpleNamespace(id=16), digitalio, self.strip)
 
     def start(self, settings=(), *modules):
         """Start ``code.py``'s firmware; ``modules``: those that a board may do without."""
@@ -137,7 +137,7 @@ class Wired:
         end = self.world.now_ms + ms
         while self.world.now_ms < end:
             times.append(self.supervisor.ticks_ms())
-            self.firmware.turn(times[-1])
+            self.firmware.tick(times[-1])
         return times
 
 

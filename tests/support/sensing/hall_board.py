@@ -40,6 +40,6 @@ class Board(Wired):
         turns = 0
         end = self.world.now_ms + ms
         while self.world.now_ms < end:
-            self.firmware.turn(self.supervisor.ticks_ms())
+            self.firmware.tick(self.supervisor.ticks_ms())
             turns += 1
         return turns

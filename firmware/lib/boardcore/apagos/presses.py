@@ -38,7 +38,7 @@ ASTRAY = 2.5
 MAX_PUT_BACK = 8
 """Most squares that are counted as lifted and laid again; chosen."""
 STEP, PRESS = 50, 34
-"""Computing time of a place, and of each press on it, in empty turns of a loop."""
+"""Computing time of a place, and of each press on it, in empty loop iterations."""
 
 
 class RampPresses(Presses):

@@ -10,7 +10,7 @@ from boardcore.gyges.reach import Reach
 SLICE = 30
 """Series looked at between two looks at the switches (tests/bench/gyges.py)."""
 SERIES = 110
-"""Largest cost of one series, in empty turns of a loop."""
+"""Largest cost of one series, in empty loop iterations."""
 
 
 class MoveTable:

@@ -17,7 +17,7 @@ FULL_SCALE = 65536
 """``analogio`` stretches every converter to 16 bits."""
 MAX_KINDS = 3
 READ_US = 37
-"""One turn of a loop that reads ``analogio``, on an emulated RP2040
+"""One loop iteration that reads ``analogio``, on an emulated RP2040
 (firmware/docs/circuitpython.md, 2)."""
 STEP_US = 60
 """To set an address in Python (firmware/docs/fields.md, section 3)."""
@@ -102,7 +102,7 @@ def _read_sensors(out: HallSpec, data) -> None:
 
 
 def _scan_us(out: HallSpec, scanner) -> int:
-    """One conversion to throw away per sensor, then the samples; see ``boardio.halls``."""
+    """One conversion to throw away per sensor, then the samples; see ``boardio.hall_adc``."""
     together = 1 if "power" in scanner else len(scanner["adc"])
     steps: list[int] = []
     for channel in out.channels:

@@ -45,7 +45,7 @@ class Opponent:
     def step(self, now_ms: int, left: int) -> bool:
         """Do what is due; return True if that was a long computation.
 
-        ``left``: time available, in empty turns of a loop.
+        ``left``: time available, in empty loop iterations.
         """
         table = self._table
         if self._held_ms != NOT_DOWN:

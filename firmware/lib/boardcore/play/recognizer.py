@@ -65,7 +65,7 @@ class BaseRecognizer:
     has_work = False
     """Whether ``work`` has something to compute."""
     slice_cost = 4700
-    """Smallest cost of a slice of ``work``, in empty turns of a loop."""
+    """Smallest cost of a slice of ``work``, in empty loop iterations."""
     touched = 0
     """Mask of the cells that changed since the board was at rest, -1: unknown; set before
     ``explain``."""
@@ -109,7 +109,7 @@ class BaseRecognizer:
     def work(self, left: int = 0) -> bool:
         """Compute for one slice; return True if there is a result.
 
-        ``left``: time available, in empty turns of a loop.
+        ``left``: time available, in empty loop iterations.
         Allocates nothing when there is nothing to do.
         """
         return False

@@ -13,7 +13,7 @@ firmware/docs/tracker.md.
 
 CHANGED, REEVALUATE, REJECTION, MATCHES, GAME_ENDED, FOUND, PARTIAL_FOUND, NOT_FOUND = range(8)
 """Events.  CHANGED: another snapshot is shown; REEVALUATE: it has to be explained again; REJECTION:
-the players have refused the answers.  Then the findings, one per turn of the loop.  MATCHES: it is
+the players have refused the answers.  Then the findings, one per loop iteration.  MATCHES: it is
 the snapshot of the position; GAME_ENDED: it is not, and the game is decided; FOUND: turns explain
 it; PARTIAL_FOUND: only parts of turns do, or turns that change no reading; NOT_FOUND: nothing
 explains it."""
@@ -98,7 +98,7 @@ class Snapshot:
     """One snapshot, and what players said about it: starts again with each snapshot.
 
     ``observed``: the snapshot; ``since_ms``: when it came, or was last explained again; -1: in the
-    next turn of the loop.
+    next loop iteration.
     """
 
     def __init__(self, observed: int, now_ms: int) -> None:

@@ -165,7 +165,7 @@ class Tracker(Dialogue):
     def compute(self, left: int) -> bool:
         """Continue the recognizer's computation; return True if the lights may change.
 
-        ``left``: time available, in empty turns of a loop.
+        ``left``: time available, in empty loop iterations.
         """
         if not self.recognizer.work(left):
             return False
@@ -177,7 +177,7 @@ class Tracker(Dialogue):
                 self._close()
         return self.verdict != AT_REST
 
-    # Findings of one turn of the loop
+    # Findings of one loop iteration
 
     def _change(self, observed: int, over: bool, now_ms: int) -> None:
         past, snapshot = self._past, self.snapshot
@@ -239,7 +239,7 @@ class Tracker(Dialogue):
                 if ticks_diff(now_ms, past.played_ms) < MEANT_MS:
                     snapshot.reply = NO_REPLY
             if snapshot.validity != VALID and (recognizer.ambiguous or snapshot.reply == TURN_DONE):
-                # In the next turn of the loop, because this is long.
+                # In the next loop iteration, because this is long.
                 self._explain()
                 return NOT_YET
             return MATCHES
@@ -317,7 +317,7 @@ class Tracker(Dialogue):
         if not self._is_whole(now_ms):
             return NOTHING
         if len(self.recognizer.visible_turns) == 1 and self.recognizer.reversible:
-            # To explain, to seek an alternative and to decide take a turn of the loop each.
+            # To explain, to seek an alternative and to decide take a loop iteration each.
             if not self.did_work:
                 self.state = TURN_CHECKED
                 self.alternative = self._find_alternative(now_ms)

@@ -73,7 +73,7 @@ class Pods:
     """There are no sensors that could fail."""
     had_input = False
     bytes_received = 0
-    """Nothing that happens here fills a turn of the loop."""
+    """Nothing that happens here fills a loop iteration."""
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100

@@ -19,9 +19,9 @@ from boardcore.pylos.cells import (
 from boardcore.pylos.turns import make_turn
 
 JUDGE = 1000
-"""Cost of judging one position, in empty turns of a loop (tests/bench/RESULTS.md)."""
+"""Cost of judging one position, in empty loop iterations (tests/bench/RESULTS.md)."""
 LIST = 1000
-"""Cost of listing the beginnings of turns, in empty turns of a loop."""
+"""Cost of listing the beginnings of turns, in empty loop iterations."""
 BALL, THREAT, CHANCE = 24, 20, 7
 """Worth of a ball in reserve, of squares that the other side can make, of our own; chosen."""
 LOST = -10000

@@ -21,7 +21,7 @@ class Decoder(Explainer):
     """
 
     SCAN = 1300
-    """Cost of a scan, in empty turns of a loop."""
+    """Cost of a scan, in empty loop iterations."""
 
     def __init__(self, layout, calibration) -> None:
         self.sticks = -1

@@ -108,7 +108,7 @@ class Pico:
     # Time
 
     def ticks(self) -> int:
-        """Pass one turn of the loop and return ``supervisor.ticks_ms()``.
+        """Pass one loop iteration and return ``supervisor.ticks_ms()``.
 
         Raises PowerCut if the power fails meanwhile.
         """

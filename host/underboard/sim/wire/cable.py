@@ -236,7 +236,7 @@ class NoCable:
         self.plugged = self.connected = False
 
     def wait(self, seconds: float) -> None:
-        """Nothing to wait for: the other end acts between two turns of the loop."""
+        """Nothing to wait for: the other end acts between two loop iterations."""
 
     close = unplug
 

@@ -147,7 +147,7 @@ class CalibratedTable(Table):
         ``result``: the calibration to be stored, None if it was aborted.
         """
         if result is not None:
-            self.store.keep(result)
+            self.store.save_cal(result)
         self.sample_sink = None
         gc.collect()
         self._make_bank()

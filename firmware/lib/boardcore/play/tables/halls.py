@@ -18,17 +18,17 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.observe.field.calibrate import Calibrator
 
 TURN = 5700
-"""Cost of one turn of the loop at most, in empty turns: the limit is 6,900, and choosing what is
+"""Cost of one loop iteration at most, in empty iterations: the limit is 6,900, and choosing what is
 due takes the difference (firmware/docs/memory.md)."""
 LOOK, ACT, FOLLOW, DRAW, SAY = 700, 5000, 5000, 3100, 2000
-"""Cost of each at most, in empty turns of a loop (tests/bench/reaction.py)."""
+"""Cost of each at most, in empty loop iterations (tests/bench/reaction.py)."""
 THOUGHT = 5000
 """Largest cost of a slice of a computation; steps give their cost roughly."""
 PATIENCE = 1
-"""Turns of the loop for which a computation waits for a whole slice; 0 while the goal cells of a
+"""Loop iterations for which a computation waits for a whole slice; 0 while the goal cells of a
 lifted piece are due."""
 LIGHT, BYTE = 22, 55
-"""Cost per colour of a pixel and per byte from the computer, in empty turns of a loop."""
+"""Cost per colour of a pixel and per byte from the computer, in empty loop iterations."""
 
 SLOW_MS = 200
 """Time between two frames of pulsing lights, ms, while a computation runs."""
@@ -51,7 +51,7 @@ class HallTable(CalibratedTable):
         """Create the bank of sensors, with the stored calibration or without one."""
         layout = self._layout
         sensors = len(layout.field.spots)
-        calibration, state = decode(self.store.kept(), sensors, layout_crc(layout))
+        calibration, state = decode(self.store.load_cal(), sensors, layout_crc(layout))
         self.bank = self.sample_sink = Bank(layout, calibration, state)
         self.decoder = self.bank.decoder
         self._known_ms = self._both_ms  # when all changes were last explained

@@ -1,6 +1,6 @@
 """Table with four load cells under a plate.
 
-A decoder computes the readings; from a rest to its lights it takes a few turns of the loop.
+A decoder computes the readings; from a rest to its lights it takes a few loop iterations.
 Boards with switches or Hall sensors never load this module.
 """
 
@@ -21,7 +21,7 @@ MIN_GRAMS, MAX_GRAMS = 100, 50000
 """Range of the mass of the piece of a calibration, 0.01 g."""
 
 TURN = 5700
-"""Cost of one turn of the loop at most, in empty turns; see ``halls``."""
+"""Cost of one loop iteration at most, in empty iterations; see ``halls``."""
 THOUGHT = 3500
 """Cost of a slice of the decoder at most: samples and tracker take the difference."""
 
@@ -37,14 +37,14 @@ class ScaleTable(CalibratedTable):
 
     def _make_bank(self) -> None:
         """Create the bank of load cells, with the stored calibration or without one."""
-        self.bank = self.sample_sink = Bank(self._layout, self.store.kept())
+        self.bank = self.sample_sink = Bank(self._layout, self.store.load_cal())
         self.decoder = self.bank.decoder
 
     def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         """Start another game; first store the gains found during the last one."""
         with_corrections = self.bank.recheck()
         if with_corrections is not None:
-            self.store.keep(with_corrections)
+            self.store.save_cal(with_corrections)
         CalibratedTable.begin(self, variant, options, start, origin, number)
 
     def _recognizers(self):
@@ -93,7 +93,7 @@ class ScaleTable(CalibratedTable):
         asked = tracker.question
         self._handle_event(tracker.update(self._observed, self.outcome is not None, now_ms))
         if self.had_input or tracker.did_work or tracker.question is not asked:
-            # Its lights and messages follow in the next turns of the loop: this one was long.
+            # Its lights and messages follow in the next loop iteration: this one was long.
             self.had_input = False
             return
         if tracker.recognizer.has_work:

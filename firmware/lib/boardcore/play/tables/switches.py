@@ -6,9 +6,9 @@ The computation from readings to lights is short enough (firmware/docs/memory.md
 from boardcore.play.tables.table import Table
 
 THINK = 4700
-"""Cost of a slice of computation at most, in empty turns of a loop (firmware/docs/memory.md)."""
+"""Cost of a slice of computation at most, in empty loop iterations (firmware/docs/memory.md)."""
 MAX_SILENT = 3
-"""Turns of the loop in a row that may draw lights and send nothing to the computer."""
+"""Loop iterations in a row that may draw lights and send nothing to the computer."""
 
 
 class SwitchTable(Table):
@@ -27,7 +27,7 @@ class SwitchTable(Table):
         heard, self.bytes_received = self.bytes_received, 0
         both = heard and self.tracker.did_work
         if self.had_input or both or self.tracker.question is not asked:
-            # Its lights and messages follow in the next turns of the loop: this one was long.
+            # Its lights and messages follow in the next loop iteration: this one was long.
             self.had_input = False
             return
         if self.opponent is not None and not self.tracker.recognizer.has_work:

@@ -33,7 +33,7 @@ ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
 
 
 class Table(ButtonsMixin, LightsMixin):
-    """One game on one board; subclasses define ``step``, one turn of the loop.
+    """One game on one board; subclasses define ``step``, one loop iteration.
 
     ``readings``: one byte per sensor, 1 where a piece stands, written by the
     caller.  ``colours``: R, G, B per pixel, already within the current budget.

@@ -23,7 +23,7 @@ class ThresholdTable(CalibratedTable, SwitchTable):
 
     def _make_bank(self) -> None:
         """Create the thresholds, with the stored calibration or without one."""
-        self.bank = self.sample_sink = self.decoder = Presence(self._layout, self.store.kept())
+        self.bank = self.sample_sink = self.decoder = Presence(self._layout, self.store.load_cal())
 
     def _assume(self) -> None:
         self.readings = self.bank.readings

@@ -62,7 +62,7 @@ class Bank:
 
     @property
     def watch_cost(self) -> int:
-        """Cost of ``watch`` at most, in empty turns of a loop."""
+        """Cost of ``watch`` at most, in empty loop iterations."""
         return self._failing.cost
 
     def watch(self) -> bool:
@@ -75,7 +75,7 @@ class Bank:
     def work(self, left: int) -> bool:
         """Compute for one slice; return True if readings or lights change.
 
-        ``left``: time available, in empty turns of a loop.  Allocates nothing at rest.
+        ``left``: time available, in empty loop iterations.  Allocates nothing at rest.
         """
         changed = self._failing.fresh and self._check()
         if self.listener is not None:

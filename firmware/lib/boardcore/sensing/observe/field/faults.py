@@ -57,7 +57,7 @@ STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
 MAX_TOLD = 12
 """Failed sensors named in one line of the wire."""
 EACH, LOOK = 24, 900
-"""Cost of a scan per sensor, and of a judgement, in empty turns of a loop."""
+"""Cost of a scan per sensor, and of a judgement, in empty loop iterations."""
 STEPS, STEP = 16384, 8192
 """Period and offset, raw counts, of the four codes of an RP2040's converter that are nine times as
 wide as the others (erratum E11)."""
@@ -112,7 +112,7 @@ class Failing:
 
     @property
     def cost(self) -> int:
-        """Cost of the next scan at most, in empty turns of a loop."""
+        """Cost of the next scan at most, in empty loop iterations."""
         return EACH * self._sensors + (LOOK if self._looked < self._sensors else 0)
 
     def scan(self, counts) -> None:

@@ -8,27 +8,27 @@ import os
 
 from boardcore.games import HINTS, NAMES, name_of
 from boardcore.link.identity import Identity
-from boardio.store import Store
+from boardio.flash import FlashStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardcore.layout.layout import Layout
     from boardio.buzzer import Buzzer
-    from boardio.fields import Fields
+    from boardio.hall_scan import HallScanner
     from boardio.load_cells import LoadCells
     from boardio.modules import Microcontroller, PwmIo
     from boardio.switches import Switches
 
 
-def store_of(layout: "Layout", microcontroller: "Microcontroller") -> Store:
+def open_store(layout: "Layout", microcontroller: "Microcontroller") -> FlashStore:
     """Return the flash, with what a layout needs set aside."""
-    return Store(microcontroller.nvm, print, kept_for(layout))
+    return FlashStore(microcontroller.nvm, print, calibration_size(layout))
 
 
-def identity_of(store: Store, cpu, version: str) -> Identity:
+def make_identity(store: FlashStore, cpu, version: str) -> Identity:
     """Return who this board is, and count its start."""
     boots = store.count_boot()
-    reset = store.stopped() or reason_text(cpu.reset_reason)
+    reset = store.stop_reason() or reason_text(cpu.reset_reason)
     identity = Identity(board_id(cpu.uid), version, boots, reset)
     identity.chance = int.from_bytes(os.urandom(4), "little")
     if hasattr(gc, "mem_alloc"):  # a computer's Python does not tell
@@ -36,7 +36,7 @@ def identity_of(store: Store, cpu, version: str) -> Identity:
     return identity
 
 
-def kept_for(layout: "Layout") -> int:
+def calibration_size(layout: "Layout") -> int:
     """Return how much of the store a layout needs beside its games: for a calibration."""
     if layout.scale is not None:
         from boardcore.store.scale_cal import SIZE
@@ -60,7 +60,7 @@ def reason_text(reason) -> str:
     return str(reason).split(".")[-1].lower()
 
 
-def troubles_of(table, game: str, settings: dict) -> list:
+def apply_settings(table, game: str, settings: dict) -> list:
     """Give a table its hints and settings; return what is wrong with them, in sentences."""
     found: list[str] = []
     plates = table.bank.plates() if hasattr(table.bank, "plates") else ()
@@ -80,7 +80,7 @@ def troubles_of(table, game: str, settings: dict) -> list:
     return found
 
 
-def follow(layout, driver, table) -> "Switches | Fields | LoadCells":
+def make_reader(layout, driver, table) -> "Switches | HallScanner | LoadCells":
     """Return what brings a table's readings up to date: switches, or a decoder's samples."""
     if layout.scale is not None:
         from boardio.load_cells import LoadCells
@@ -88,9 +88,9 @@ def follow(layout, driver, table) -> "Switches | Fields | LoadCells":
         return LoadCells(driver, table)
     if layout.field is None:
         return driver
-    from boardio.fields import Fields
+    from boardio.hall_scan import HallScanner
 
-    return Fields(driver, table, layout.scanner["interval_ms"])
+    return HallScanner(driver, table, layout.scanner["interval_ms"])
 
 
 def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "Buzzer | None":

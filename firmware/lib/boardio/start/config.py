@@ -10,7 +10,7 @@ from boardcore.errors import ParseError
 from boardcore.games import NAMES, load_first, register, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
-from boardio.start.starting import LAYOUT, PIXEL_PIN
+from boardio.start.runner import LAYOUT, PIXEL_PIN
 
 OLDEST = (9, 2, 1)
 """CircuitPython 9.1.0 to 9.2.0: reset() of keypad tells releases (its pull request 9819)."""
@@ -179,7 +179,7 @@ def read_json(path: str, name: str) -> dict:
     return data
 
 
-def percent(text: str) -> int:
+def parse_brightness(text: str) -> int:
     """Read the brightness.  Raises ParseError unless it is 1 to 100."""
     if text.isdigit() and 1 <= int(text) <= 100:
         return int(text)

@@ -3,9 +3,9 @@
 import sys
 
 ONCE = (
-    "boardio.start.early",
-    "boardio.start.files",
-    "boardio.start.finishing",
+    "boardio.start.bootpins",
+    "boardio.start.config",
+    "boardio.start.attach",
     "boardio.wiring",
     "boardcore.layout.parser",
     "boardcore.layout.hall",
@@ -16,7 +16,7 @@ ONCE = (
 )
 
 
-def forget() -> None:
+def unload_startup() -> None:
     """Let go of these modules, those of them that are loaded."""
     for name in ONCE:
         package, _, own = name.rpartition(".")

@@ -7,10 +7,10 @@ first, takes tens of milliseconds and loses everything if the power fails meanwh
 The end of the flash counts how often the board was started; before it there may be room
 for a calibration, which games never touch::
 
-    [ what Store offers: size bytes ][ what is kept ][ base count, 4 bytes ][ one mark per start ]
+    [ journal: size bytes ][ calibration ][ base count, 4 bytes ][ one mark per start ]
 
 A mark is 0 for a start, or what ``safemode.py`` wrote: the place of the reason in
-SAFE_MODE, from 1, or what ``boardio.start.mishap`` wrote: FAULT for an error of the firmware, and
+SAFE_MODE, from 1, or what ``boardio.start.crash`` wrote: FAULT for an error of the firmware, and
 FAULT_AGAIN for another one soon after the board was restarted for it.
 """
 
@@ -32,7 +32,7 @@ FAULT, FAULT_AGAIN = 17, 18
 NO_FLASH = "no flash for the game: it is lost when the power goes"
 
 
-class Store:
+class FlashStore:
     """Bytes 0 to ``size``-1 of a flash.
 
     ``nvm``: ``microcontroller.nvm``, or None where there is none; then this says
@@ -70,16 +70,16 @@ class Store:
             raise ValueError("%d bytes, the store holds %d" % (len(data), self.size))
         whole = bytearray(bytes([ERASED]) * len(self._nvm))
         whole[0 : len(data)] = data
-        whole[self.size : self._counts] = self.kept()
+        whole[self.size : self._counts] = self.load_cal()
         whole[self._counts : self._counts + BASE] = self.boots().to_bytes(BASE, "big")
         # One assignment, so one erase.
         self._nvm[0 : len(whole)] = whole
 
-    def kept(self) -> "bytes | bytearray":
+    def load_cal(self) -> "bytes | bytearray":
         """Return what was kept, a copy: erased bytes if nothing was."""
         return self.read(self.size, self._counts)
 
-    def keep(self, data) -> None:
+    def save_cal(self, data) -> None:
         """Write what outlives all games; it must fill the room that was set aside.
 
         Over something else this erases all the rest for a moment: not while a game goes on.
@@ -97,7 +97,7 @@ class Store:
                 count += 1
         return count
 
-    def stopped(self) -> str:
+    def stop_reason(self) -> str:
         """Return why the firmware was stopped just before this start, "" if it was not.
 
         ``safe_mode:`` and a reason if CircuitPython did it, ``fault`` after an error.

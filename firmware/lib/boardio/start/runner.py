@@ -7,7 +7,7 @@ nothing but what CircuitPython has built in.
 import gc
 import sys
 
-from boardio.start.forgetting import forget
+from boardio.start.unload import unload_startup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -41,7 +41,7 @@ RESCUE = (
 )
 
 
-class Lights:
+class StatusPixels:
     """The first pixels of the strip, while no game lights them.
 
     ``pin``: the strip's; None if it is not known, then nothing can be lit.
@@ -86,7 +86,7 @@ class Lights:
         self.write(self._line, data)
 
 
-class Starting:
+class Runner:
     """Runs the firmware; what it is handed are CircuitPython's modules and ``os.getenv``."""
 
     def __init__(
@@ -108,7 +108,7 @@ class Starting:
         self._usb_cdc = usb_cdc
         self._watchdog = watchdog
         self._getenv = getenv
-        self._lights: Lights | None = None
+        self._lights: StatusPixels | None = None
         self._begun_ms = supervisor.ticks_ms()
 
     def run(self, main) -> None:
@@ -119,7 +119,7 @@ class Starting:
         try:
             if self._is_held():
                 self._complain("rescue", RESCUE, BLUE)
-            forget()
+            unload_startup()
             gc.collect()
             main(self._lights)
         except Exception as error:
@@ -130,22 +130,22 @@ class Starting:
     def _is_held(self) -> bool:
         """Light the first pixel; return whether a button is held."""
         # Not at the top: only needed here, and its room is needed later.
-        from boardio.start.early import any_down, first_of, pins_of
+        from boardio.start.bootpins import any_down, first_of, pins_of
 
         strip, buttons = pins_of(self._getenv, PIXEL_PIN, LAYOUT)
         pin = first_of(self._board, strip)
-        self._lights = Lights(pin, self._digitalio, self._neopixel_write)
+        self._lights = StatusPixels(pin, self._digitalio, self._neopixel_write)
         self._lights.progress()
         return any_down(self._board, self._digitalio, self._microcontroller, buttons)
 
     def _complain(self, code: str, text: str, colour: int) -> None:
-        from boardio.start.complaint import Complaint
+        from boardio.start.fault import FaultReporter
 
         ticks_ms = self._supervisor.ticks_ms
         self._supervisor.runtime.autoreload = True
-        complaint = Complaint(self._lights, self._usb_cdc.data, code, text, colour, ticks_ms())
+        complaint = FaultReporter(self._lights, self._usb_cdc.data, code, text, colour, ticks_ms())
         while True:
-            complaint.turn(ticks_ms())
+            complaint.tick(ticks_ms())
 
     def _recover(self, error) -> None:
         # Whatever was loaded is of no use any more, and its room may be what is lacking.
@@ -155,9 +155,9 @@ class Starting:
                 sys.modules.pop(name, None)
         gc.collect()
         # Only now: a board that plays has no memory to spare for it.
-        from boardio.start.mishap import recover
+        from boardio.start.crash import handle_crash
 
-        recover(
+        handle_crash(
             error,
             self._lights,
             RED,

@@ -4,15 +4,15 @@ from boardcore.ticks import ticks_diff
 
 NOT_YET = -1
 PAUSE = 1
-"""Turns of the loop between two scans."""
+"""Loop iterations between two scans."""
 
 
-class Fields:
+class HallScanner:
     """Scans for a table; takes the place of ``boardio.switches.Switches``.
 
-    A scan fills a turn of the loop; some without follow, for all that needs a whole one.
+    A scan fills a loop iteration; some without follow, for all that needs a whole one.
 
-    ``halls``: the driver; ``table``: its ``sample_sink`` has ``counts`` and ``scan``.
+    ``hall_adc``: the driver; ``table``: its ``sample_sink`` has ``counts`` and ``scan``.
     """
 
     def __init__(self, halls, table, interval_ms: int) -> None:

@@ -1,7 +1,7 @@
 """Report of a start-up fault by lights, console and serial port, instead of a game.
 
 A damaged layout or calibration, and settings that nobody can read; errors of the firmware itself
-are ``mishap``'s.
+are ``crash``'s.
 """
 
 from boardcore.link.linkstate import HELLO_MS
@@ -11,7 +11,7 @@ from boardcore.ticks import ticks_diff
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.modules import Serial
-    from boardio.start.starting import Lights
+    from boardio.start.runner import StatusPixels
 
 SAY_MS = 5000
 BLINK_MS = 500
@@ -19,7 +19,7 @@ MAX_TEXT = 140
 """Letters that fit into a line beside the rest."""
 
 
-class Complaint:
+class FaultReporter:
     """Blinks, and says it again and again; ``code`` and ``restarts`` as in PROTOCOL.md.
 
     ``serial``: the data port, None if there is none.
@@ -27,7 +27,7 @@ class Complaint:
 
     def __init__(
         self,
-        lights: "Lights | None",
+        lights: "StatusPixels | None",
         serial: "Serial | None",
         code: str,
         text: str,
@@ -50,9 +50,9 @@ class Complaint:
         if serial is not None:
             serial.timeout = 0
             serial.write_timeout = 0
-        self.turn(now_ms)
+        self.tick(now_ms)
 
-    def turn(self, now_ms: int) -> None:
+    def tick(self, now_ms: int) -> None:
         """Do what is due."""
         if ticks_diff(now_ms, self._said_ms) >= SAY_MS:
             self._said_ms = now_ms

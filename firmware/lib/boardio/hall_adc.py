@@ -9,7 +9,7 @@ INPUTS = 16
 """Inputs of one multiplexer."""
 
 
-class Halls:
+class HallArray:
     """Reads all sensors, one after the other.
 
     ``adcs``: with a ``value`` (0..65535) like ``analogio.AnalogIn``, one per group of

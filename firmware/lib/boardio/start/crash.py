@@ -1,12 +1,12 @@
 """After an error of the firmware itself (red light, a note, and at most three restarts).
 
-The note is one byte in the flash, beside those of ``safemode.py`` (``boardio.store``).  A board
+The note is one byte in the flash, beside those of ``safemode.py`` (``boardio.flash``).  A board
 that people start anew begins to count anew, and so does one that has played for a while.
 """
 
 from boardcore.ticks import ticks_diff
-from boardio.start.complaint import Complaint
-from boardio.store import ERASED, FAULT, FAULT_AGAIN, MARKS
+from boardio.flash import ERASED, FAULT, FAULT_AGAIN, MARKS
+from boardio.start.fault import FaultReporter
 
 RESTARTS = 3
 PLAYED_MS = 60000
@@ -14,7 +14,7 @@ PLAYED_MS = 60000
 WATCHDOG_S = 8
 
 
-def recover(
+def handle_crash(
     error, lights, red: int, microcontroller, supervisor, serial, watchdog, begun_ms: int
 ) -> None:
     """Tell an error; then have the watchdog restart the board, or stay red for good."""
@@ -23,12 +23,12 @@ def recover(
     supervisor.runtime.autoreload = True  # whoever repairs the drive sees it at once
     restarted = str(microcontroller.cpu.reset_reason).endswith("WATCHDOG")
     again = restarted and ticks_diff(now_ms, begun_ms) < PLAYED_MS
-    left = max(RESTARTS + 1 - note(microcontroller.nvm, again), 0)
-    print_whole(error)
-    text = text_of(error)
+    left = max(RESTARTS + 1 - count_crash(microcontroller.nvm, again), 0)
+    print_traceback(error)
+    text = error_text(error)
     if left:
         text += "; restarting"
-    complaint = Complaint(lights, serial, "fault", text, red, now_ms, left)
+    complaint = FaultReporter(lights, serial, "fault", text, red, now_ms, left)
     dog = microcontroller.watchdog
     if left and dog is not None:
         if dog.mode is None:
@@ -37,7 +37,7 @@ def recover(
         dog.feed()
     while True:
         now = ticks_ms()
-        complaint.turn(now)
+        complaint.tick(now)
         if left == 0:
             if dog is not None and dog.mode is not None:
                 dog.feed()
@@ -45,7 +45,7 @@ def recover(
             microcontroller.reset()  # there is no watchdog
 
 
-def note(flash, again: bool) -> int:
+def count_crash(flash, again: bool) -> int:
     """Write down that there was an error; return how many there were in a row, this one too."""
     if flash is None:
         return RESTARTS + 1
@@ -67,7 +67,7 @@ def note(flash, again: bool) -> int:
     return faults
 
 
-def text_of(error) -> str:
+def error_text(error) -> str:
     """Return what kind of error it was and where, in one line."""
     text = type(error).__name__
     if str(error):
@@ -96,7 +96,7 @@ def place_of(error) -> str:
     return ""
 
 
-def print_whole(error) -> None:
+def print_traceback(error) -> None:
     """Print the whole of an error on the console."""
     for line in lines_of(error):
         if line:
