@@ -1,10 +1,14 @@
 """An imitation of Windows, as nobody here has one: the program without what only POSIX has."""
 
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
+from http.cookiejar import CookieJar
 from types import SimpleNamespace
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
@@ -14,14 +18,22 @@ from underboard.cli import keys
 SHIM = ROOT / "tests/support/machine/without_posix"
 
 
+LAST_S = 60
+
+
 @pytest.fixture
-def run(tmp_path):
-    """Return a function that runs Python without POSIX and gives its exit status and output."""
+def env(tmp_path):
+    """Return the environment of a Python without POSIX."""
     paths = [str(SHIM), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
-    env = {
+    return {
         **os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         "UNDERBOARD_DATA": str(tmp_path), "PYTHONIOENCODING": "cp1252",
     }  # fmt: skip
+
+
+@pytest.fixture
+def run(env):
+    """Return a function that runs Python without POSIX and gives its exit status and output."""
 
     def run(*arguments, typed=""):
         done = subprocess.run(
@@ -65,6 +77,51 @@ def test_typed_lines_play_and_the_game_is_kept(run):
     assert "1. Light: b2" in out
     status, out = run("-m", "underboard", "games", "list", "--lang", "fr")
     assert (status, "inachevée" in out) == (0, True), out
+
+
+class Page:
+    """A browser's cookie, requests and stream of events."""
+
+    def __init__(self, url):
+        self.url = url.rstrip("/")
+        self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+
+    def open(self, path, order=None):
+        headers = {"content-type": "application/json", "origin": self.url}
+        body = None if order is None else json.dumps(order).encode()
+        return self._opener.open(Request(self.url + path, body, headers), timeout=LAST_S)
+
+    def ask(self, path, **order):
+        with self.open(path, order or None) as answer:
+            return json.load(answer)
+
+    def until(self, seen):
+        """Return the first state of which something is true; each event has it asked for anew."""
+        with self.open("/api/events") as events:
+            for _ in events:
+                state = self.ask("/api/state")
+                if seen(state):
+                    return state
+        raise AssertionError("the stream has ended")
+
+
+@pytest.mark.slow
+def test_the_page_is_served_a_turn_is_played_and_another_process_advises(env):
+    serve = ("serve", "pylos", "--board", "sim:pylos-reed16", "--new", "--port", "0")
+    with subprocess.Popen(
+        [sys.executable, "-m", "underboard", *serve, "--lang", "en"], env=env,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="cp1252",
+    ) as process:  # fmt: skip
+        page = Page(process.stdout.readline().split()[-1])
+        page.ask("/api/me", id="me")
+        state = page.until(lambda state: state.get("choices"))
+        page.ask("/api/turns", turn="b2", moment=state["game"]["moment"], id="a" * 24)
+        state = page.until(lambda state: state["turns"] == ["b2"] and not state["board"]["busy"])
+        told = page.ask("/api/hint", moment=state["game"]["moment"], id="b" * 24)
+        assert told["hint"]["words"]["en"].startswith("Hint: ")
+        process.send_signal(signal.SIGINT)
+        assert "the game is saved" in process.stdout.read()
+    assert process.returncode == 0
 
 
 @pytest.mark.slow
