@@ -4,11 +4,11 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[1] / "examples/noughts"
+from support.example import EXAMPLE, install
+
 MAX_LINES = 500
 KINDS = {".py", ".js", ".css", ".json", ".toml"}
 
@@ -17,12 +17,10 @@ KINDS = {".py", ".js", ".css", ".json", ".toml"}
 def run(tmp_path_factory):
     """Return a function that runs Python where the example is installed; nothing is installed."""
     folder = tmp_path_factory.mktemp("installed")
-    about = folder / "noughts-0.1.dist-info"
-    about.mkdir()
-    about.joinpath("METADATA").write_text("Metadata-Version: 2.1\nName: noughts\nVersion: 0.1\n")
-    about.joinpath("entry_points.txt").write_text("[underboard.games]\nnoughts = noughts:GAME\n")
-    paths = os.pathsep.join([str(folder), str(EXAMPLE)])
-    environment = os.environ | {"PYTHONPATH": paths, "UNDERBOARD_DATA": str(folder / "records")}
+    environment = os.environ | {
+        "PYTHONPATH": install(folder),
+        "UNDERBOARD_DATA": str(folder / "records"),
+    }
 
     def ran(*arguments, typed=None, status=0):
         done = subprocess.run(

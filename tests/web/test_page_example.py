@@ -1,0 +1,26 @@
+"""A game of the example by clicks, drawn by its own script."""
+
+import pytest
+
+from support.example import install
+from support.web.page import wait_for_ply
+
+pytestmark = pytest.mark.slow
+SIGNS = "document.querySelectorAll('.noughts-sign').length"
+
+
+def test_a_whole_game_is_drawn_by_the_script_of_its_package(serve, visit, tmp_path, monkeypatch):
+    (tmp_path / "installed").mkdir()
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "installed"))
+    page = visit(serve("noughts", "--new").url, width=360, height=740, locale="fr")
+    page.evaluate("localStorage.setItem('underboard.confirm', 'off')")
+    for ply, cell in enumerate(["b2", "a1", "b1", "c3", "b3"], 1):
+        page.until(f"document.querySelector('#picture .target[data-cell={cell}]')")
+        page.click(f"#picture [data-cell={cell}]")
+        wait_for_ply(page, ply)
+        page.until(f"{SIGNS} === {ply}")
+    page.until("document.querySelector('#buttons [data-button=rematch]')")
+    assert "Croix" in page.inner_text("#title") + page.inner_text("#last")
+    men = "[...document.querySelectorAll('#plan .cell .man')].map((one) => one.textContent)"
+    plan = page.evaluate(men)
+    assert plan == ["", "X", "O", "", "X", "", "O", "X", ""]
