@@ -24,3 +24,7 @@ def test_a_whole_game_is_drawn_by_the_script_of_its_package(serve, visit, tmp_pa
     men = "[...document.querySelectorAll('#plan .cell .man')].map((one) => one.textContent)"
     plan = page.evaluate(men)
     assert plan == ["", "X", "O", "", "X", "", "O", "X", ""]
+    page.evaluate("location.hash = '#rules'")
+    page.until("document.querySelector('#rules .full-rules')?.textContent")
+    chosen = page.inner_text("#rules .switch-games [aria-current]")
+    assert chosen == "Noughts and crosses", "not the drawings of another game"

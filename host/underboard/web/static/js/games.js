@@ -64,6 +64,7 @@ export const loadPages = () => Promise.all(GAMES.map(async ({ name, hasPage }) =
 
 export const pageOf = (name) => pages[name] ?? { ...PAGE, name };
 export const titleOf = (name) => GAMES.find((game) => game.name === name)?.title ?? name;
+export const isGame = (name) => GAMES.some((game) => game.name === name);
 export const usual = DEFAULT;
 // [name, title, page] of the games that can do something in the page: "rules", "editor".
 export const gamesWith = (part) => GAMES.map(({ name, title }) => [name, title, pageOf(name)])

@@ -3,24 +3,26 @@
 import { read } from "./api.js";
 import { Board } from "./board.js";
 import { h } from "./dom.js";
-import { gamesWith, pageOf, usual } from "./games.js";
+import { GAMES } from "../registry.js";
+import { isGame, pageOf, usual } from "./games.js";
 import { lang, t } from "./words.js";
 
 export function showRules(root, table) {
-  const games = gamesWith("rules");
-  const game = [location.hash.split("/")[1], table.state?.game.name, usual].find((name) => games.some(([one]) => one === name));
+  const game = [location.hash.split("/")[1], table.state?.game.name].find(isGame) ?? usual;
+  const { rules } = pageOf(game);
   const full = h("div", { class: "reading full-rules" });
-  const more = h("button", { type: "button", onclick: async () => {
+  const showAll = async () => {
     const text = (await read(`rules/${game}`))[lang()];
     full.replaceChildren(...text.split(/\n\n+/).map((part) => h("p", {}, part)));
-    full.scrollIntoView();
-  } }, t("rules.full"));
+    if (rules.length) full.scrollIntoView();
+  };
+  const more = rules.length ? h("button", { type: "button", onclick: showAll }, t("rules.full")) : null;
   root.replaceChildren(
     h("div", { class: "rules-head" }, h("h1", { tabindex: -1 }, t("rules.title")),
-      h("div", { class: "switch-games", role: "group", "aria-label": t("new.game") }, games.map(([key, name]) =>
-        h("a", { class: "button", href: `#rules/${key}`, "aria-current": key === game ? "true" : null }, name)))),
-    h("p", { class: "reading" }, h("strong", {}, t(`${game}.rules.won`)), " ", t(`${game}.rules.so`)),
-    h("ol", { class: "rules-steps" }, pageOf(game).rules.map(([name, view], n) => {
+      h("div", { class: "switch-games", role: "group", "aria-label": t("new.game") }, GAMES.map(({ name: key, title }) =>
+        h("a", { class: "button", href: `#rules/${key}`, "aria-current": key === game ? "true" : null }, title)))),
+    rules.length ? h("p", { class: "reading" }, h("strong", {}, t(`${game}.rules.won`)), " ", t(`${game}.rules.so`)) : full,
+    h("ol", { class: "rules-steps" }, rules.map(([name, view], n) => {
       const picture = h("div", { class: "rules-picture" });
       new Board({ picture, t }).set({ game, label: t(`${game}.rules.${name}`), ...view });
       return h("li", { class: "card" }, picture, h("span", { class: "note" }, String(n + 1)),
@@ -28,5 +30,6 @@ export function showRules(root, table) {
     })),
     h("div", { class: "row start" }, h("a", { class: "button filled", href: "#table" }, t("rules.back")),
       h("a", { class: "button", href: "#study" }, t("rules.learn")), more),
-    full);
+    ...(rules.length ? [full] : []));
+  return rules.length ? null : showAll();
 }
