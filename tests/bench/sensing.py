@@ -19,6 +19,7 @@ from sensing_rings import GygesEvents
 from boardcore.layout.layout import Layout
 from boardcore.pylos import cells as pylos
 from boardcore.sensing.observe.field import field as observed
+from boardcore.sensing.observe.field import spheres
 from boardcore.sensing.observe.field.bank import Bank
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
@@ -33,17 +34,19 @@ SLICE = 4500
 """Time of the decoder per loop iteration, in empty iterations."""
 RESPIN = 0.02
 WITHOUT = {
-    "shake": ("SHAKE", 0.0),
-    "friction": ("ALPHA", 1e-4),
-    "learning": ("LEARN", 0.0),
-    "excess": ("EXCESS_SHARE", 0.0),
-    "share": ("SHARE", 0.0),
-    "place": ("PLACE", 0.0),
-    "common": ("COMMON_UT", 0.0),
-    "answer": ("WARM", 0),
+    "shake": (observed, "SHAKE", 0.0),
+    "friction": (spheres, "MIN_ALPHA", 1e-4),
+    "learning": (spheres, "LEARN", 0.0),
+    "excess": (observed, "EXCESS_SHARE", 0.0),
+    "share": (observed, "SHARE", 0.0),
+    "place": (observed, "PLACE", 0.0),
+    "common": (observed, "COMMON_UT", 0.0),
+    "idle": (observed, "IDLE", 0.0),
+    "small": (observed, "SMALL_UT", 60.0),
+    "answer": (observed, "WARM", 0),
 }
 """What ``--without`` leaves out of the field's covariance or prediction; ``answer``: spheres stay
-as they were, only the ball that comes or goes is felt."""
+as they were, only the ball that comes or goes is felt; ``small``: the former figure."""
 
 
 class PylosEvents:
@@ -199,10 +202,10 @@ def main(argv=None) -> int:
         "stuck": options.stuck,
     }
     if options.without:
-        name, value = WITHOUT[options.without]
-        setattr(observed, name, value)
-        if name == "ALPHA":
-            observed.MIN_ALPHA = observed.MAX_ALPHA = value
+        module, name, value = WITHOUT[options.without]
+        setattr(module, name, value)
+        if name == "MIN_ALPHA":
+            spheres.ALPHA = spheres.MAX_ALPHA = value
     changes = {name: value for name, value in names.items() if value is not None}
 
     def tell(world, row, how):

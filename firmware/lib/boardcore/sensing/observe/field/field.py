@@ -1,29 +1,23 @@
 """Observation of balls with free magnets by linear Hall sensors.
 
 A difference has one row per sensor, in µT.  A set of changes predicts it: the spheres are turned to
-their new equilibrium (``spheres``), and all that they change is summed.  Its covariance is
+their new equilibrium (``spheres``), and what they change is summed.  Its covariance is
 
     V = diag(noise^2 + shake^2 + gain^2 p^2 + place^2 own^2) + common 1 1'
-        + sum_i (f_i e_i)(f_i e_i)'
+        + sum_i (f_i e_i)(f_i e_i)'        p = sum_i g_i e_i
 
-with p the prediction and e_i the part of sphere i.  Friction leaves a sphere short of its turn by
-an angle alpha at most, so a part f_i = min(1, alpha / turn) of e_i is uncertain; alpha is learnt
-from the misfit of what is certain.  What all sensors share (earth, supply) is in ``common``.
+with e_i what a whole turn of sphere i changes; friction lets it make the share g_i of it, f_i of
+which is uncertain (``Friction``).  What all sensors share (earth, supply) is in ``common``.
 """
 
 from math import log
 
-from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, followed, student
+from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, student
 from boardcore.sensing.observe.field.linear import linear
 from boardcore.sensing.observe.field.rest import SLOT
 from boardcore.sensing.observe.field.rests import Rests
-from boardcore.sensing.observe.field.spheres import COLD, WARM, Spheres
+from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Spheres, share_of
 
-ALPHA = 0.02
-"""Angle by which friction may hold a sphere back, rad: friction 0.3 at 3 mT; where learning begins.
-"""
-MIN_ALPHA, MAX_ALPHA = 0.008, 0.08
-"""Range of what is learnt: friction 0.1 to more than 1."""
 SHAKE = 0.004
 """Angle by which a touch turns any sphere that has not lost its hold, rad; chosen."""
 SHARE = 0.05
@@ -36,15 +30,15 @@ COMMON_UT = 50.0
 """Deviation of what is common to all sensors, µT."""
 BLIND_UT = 1e5
 """Deviation of a failed sensor, µT."""
-SMALL_UT = 60.0
-"""Change over all sensors, without what is common, that no ball makes, µT: a third of the least
-signal on the fourth level (hardware/checks.md); spheres still swing, or creep."""
+SMALL_UT = 40.0
+"""Change over all sensors, without what is common, that no ball makes, µT: on the fourth level one
+makes 55 even if no other sphere answers."""
 STILL_SCANS = 10
 """Scans of a new rest: two slots, because a hand leaves slowly."""
 STRONG = 1000.0
 """Chi^2 from which one slot is enough for a new rest: fast players do not wait; chosen."""
-MAX_CHI2, EACH_CHI2 = 250.0, 100.0
-"""Chi^2 of an explanation at most, and what each further change adds; chosen."""
+MAX_CHI2 = 250.0
+"""Largest chi^2 of an explanation; chosen."""
 PAIR_UT = 120.0
 """Largest error of the sum of two single changes over all sensors, µT (paper study: 114)."""
 ROUGH_UT, ROUGH = 250.0, 0.5
@@ -66,13 +60,12 @@ EXCESS, EXCESS_SHARE = 1.5, 0.1
 """Chi^2 per sensor of the truth, to begin with (friction 0.2), and the share of a new one in it."""
 TOUCHED, MAX_TOUCHED = 2.0, 3
 """Cost of a ball that was lifted and put back where it was, nats; how many are tried; chosen."""
+IDLE = 5.0
+"""Cost of hands that have changed nothing though fields differ, nats: one rest in 150; chosen."""
 TRUE_CHI2 = 130.0
 """Largest chi^2 that the truth has (friction 0.4); balls that were put back are tried above it."""
 TURNED = 0.06
-"""Share of its field by which such a ball differs: 0.4 mm at 20 mm, and what friction leaves, rad.
-"""
-LEARN = 0.25
-"""Share of a new misfit in what is learnt of friction."""
+"""Share of its field by which such a ball differs: 0.4 mm at 20 mm, and friction."""
 
 
 class Group:
@@ -103,12 +96,14 @@ class Prediction:
 class Known:
     """A state with its equilibrium ``ways`` and predictions.
 
-    ``sole``: what each ball alone shows (see ``Spheres``); ``sizes``: of that over all sensors.
+    ``sole``: what each ball alone shows, and ``fields``: see ``Spheres.sole``; ``sizes``: of
+    ``sole`` over all sensors.
     """
 
-    def __init__(self, ways, sole) -> None:
+    def __init__(self, ways, sole, fields: list) -> None:
         self.ways = ways
         self.sole = sole
+        self.fields = fields
         self.sizes = linear.sizes(sole)
         self.found: dict = {}
 
@@ -116,7 +111,7 @@ class Known:
 class Field(Rests):
     """The observation of one board; a state is a mask of cells.
 
-    ``alpha``: friction as learnt, rad; ``excess``: by how much chi^2 exceeds what V promises.
+    ``excess``: by how much chi^2 exceeds what V promises.
     """
 
     FITS, MISFITS = 60.0, 200.0
@@ -130,7 +125,7 @@ class Field(Rests):
         moment = given.moments[-1] * calibration.strength
         self.spheres = Spheres(given.spots, given.places, given.bias, moment)
         self._gain = CALIBRATED if calibration.known else GAIN
-        self.alpha = ALPHA
+        self.friction = Friction()
         self.excess = EXCESS
         self._column = linear.columns([self._difference])
         self._noise = [0.0] * self._sensors
@@ -138,6 +133,7 @@ class Field(Rests):
         self._of = 0  # state of the last residual
         self._free: list | None = None  # places whose balls may be lifted
         self._least = IMPOSSIBLE  # chi^2 of this search
+        self._freed: tuple = ((), 0.0)  # its changes; what ``Friction`` learns from them
         self._floor = 0.0
         self._shake = SHAKE * SHAKE * max(self.spheres.reach2)
 
@@ -202,7 +198,7 @@ class Field(Rests):
         found = yield from spheres.settle_steps([spheres.none], [mask], COLD)
         yield EVALUATE
         ways = found[0]
-        self._known[state] = Known(ways, spheres.sole(ways))
+        self._known[state] = Known(ways, *spheres.sole(ways))
 
     def _mask(self, state: int) -> int:
         mask, cells = 0, self._cells
@@ -226,15 +222,17 @@ class Field(Rests):
         for changes, ways in zip(sets, found):
             yield EVALUATE
             effects, shown, turns = self.spheres.effects(known.ways, ways)
-            _, loose = linear.scaled(effects, self._shares(changes, turns))
+            means, shares = self._shares(known, changes, turns)
+            shown = linear.weighed(effects, means)
+            _, loose = linear.scaled(effects, shares)
             known.found[changes] = Prediction(ways, shown, loose)
 
-    def _shares(self, changes, turns: list) -> list:
-        """Return which share of each sphere's part is uncertain."""
-        shares = [min(1.0, self.alpha / turn) if turn > 1e-6 else 1.0 for turn in turns]
+    def _shares(self, known, changes, turns: list) -> tuple:
+        """Return which share of its turn each sphere makes, and the deviation of that."""
+        means, shares = found = self.friction.shares(known.fields, turns)
         for _, place, _ in changes:
-            shares[place] = SHARE
-        return shares
+            means[place], shares[place] = 1.0, SHARE
+        return found
 
     # Search
 
@@ -301,8 +299,7 @@ class Field(Rests):
 
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 of so many changes that may cost at most so much."""
-        most = MAX_CHI2 + EACH_CHI2 * (count - 1)
-        return min(most, self.excess * chi2_at(nats, self._sensors, self._floor))
+        return min(MAX_CHI2, self.excess * chi2_at(nats, self._sensors, self._floor))
 
     def may_fit(self, changes) -> bool:
         """Return whether changes may explain the difference, without the spheres' answer."""
@@ -363,7 +360,8 @@ class Field(Rests):
         yield min(COST, COVER + COVER_EACH * len(changes))
         ways = known.found[changes].ways if changes else known.ways
         effects, shown, turns = self.spheres.effects(known.ways, ways)
-        shares = self._shares(changes, turns)
+        means, shares = self._shares(known, changes, turns)
+        shown = linear.weighed(effects, means)
         factors, _ = linear.scaled(effects, shares)
         if place >= 0:
             rows = [[share * value for value in row] for row in self.spheres.any_way(place)]
@@ -375,10 +373,14 @@ class Field(Rests):
         yield COST
         left = [self._difference[i] - shown[i] for i in range(self._sensors)]
         self.chi2, log_det = linear.misfit(factors, variances, COMMON_UT * COMMON_UT, left)
-        self._least = min(self._least, self.chi2)
-        if self.chi2 > MAX_CHI2 + EACH_CHI2 * max(0, len(changes) - 1):
+        if self.chi2 < self._least:
+            self._least = self.chi2
+            held = linear.weighed(effects, [1 - mean for mean in means])
+            self._freed = changes, share_of(left, held, SMALL_UT)
+        if self.chi2 > MAX_CHI2:
             return IMPOSSIBLE
-        return student(self.chi2 / self.excess, self._sensors, log_det)
+        cost = student(self.chi2 / self.excess, self._sensors, log_det)
+        return cost if changes or place >= 0 else cost + IDLE
 
     def _own2(self, known: Known, changes) -> list:
         """Return the sum of the squares of what each change shows by itself."""
@@ -426,7 +428,7 @@ class Field(Rests):
         """Learn friction from the misfit of a single change that is certain."""
         _, chi2, changes, _ = best
         if certain and len(changes) == 1:
-            ratio = followed((self.alpha / ALPHA) ** 2, chi2 / self._sensors, LEARN)
-            self.alpha = min(MAX_ALPHA, max(MIN_ALPHA, ALPHA * ratio**0.5))
+            if self._freed[0] == changes:
+                self.friction.learn(self._freed[1])
             off = chi2 / self._sensors - self.excess
             self.excess = max(1.0, self.excess + EXCESS_SHARE * off)

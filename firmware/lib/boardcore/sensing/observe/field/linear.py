@@ -76,6 +76,10 @@ class Arrays:
         found = effects * numpy.array([shares])
         return found, float(numpy.sum(found * found))
 
+    def weighed(self, effects, shares: list) -> list:
+        """Return the sum of effects times a share for each sphere."""
+        return _listed(numpy.dot(effects, numpy.array([shares]).transpose()))
+
     def spread(self, effects, at: int) -> list:
         """Return the effect of one sphere at each sensor."""
         return _listed(effects[:, at : at + 1])
@@ -207,6 +211,10 @@ class Lists:
         """Return effects times a share for each sphere, and the sum of their squares."""
         found = [[row[i] * shares[i] for i in range(len(shares))] for row in effects]
         return found, sum([_dot(row, row) for row in found])
+
+    def weighed(self, effects, shares: list) -> list:
+        """Return the sum of effects times a share for each sphere."""
+        return [_dot(row, shares) for row in effects]
 
     def spread(self, effects, at: int) -> list:
         """Return the effect of one sphere at each sensor."""

@@ -18,6 +18,14 @@ with less the rounds may swing, with more they are slow."""
 COLD, WARM = 16, 6
 """Rounds from any direction, and after one change: both leave 1 µT in the median, 11 at most over
 25 sensors (tests/sensing/observe/test_spheres.py)."""
+ALPHA = 0.02
+"""Half the play of a sphere in a field of USUAL_MT, rad: friction 0.2; where learning begins."""
+MIN_ALPHA, MAX_ALPHA = 0.008, 0.12
+"""Range of what is learnt: friction 0.1 to more than 0.5."""
+USUAL_MT = 3.0
+"""Field in the middle of a layout, mT."""
+LEARN = 0.25
+"""Share of a new change in what is learnt of friction; chosen."""
 CASES = 3
 """Cases that are turned at once."""
 ROUND = 650
@@ -111,20 +119,23 @@ class Spheres:
         columns = [linear.spread(part, place) for part in self._sensors]
         return [[column[i] for column in columns] for i in range(len(columns[0]))]
 
-    def sole(self, ways):
-        """Return what the sensors feel of a ball on each place, one column each; see ``column``.
+    def sole(self, ways) -> tuple:
+        """Return what the sensors feel of a ball on each place, one column each (see ``column``),
+        and the size of the field there, mT.
 
         One that is not there is taken to point along the field at its place.
         """
         field = linear.field(self._matrix, self._board, ways)
         n = self.places
+        sizes = []
         for at in range(n):
             x, y, z = field[at], field[n + at], field[2 * n + at]
             size = sqrt(x * x + y * y + z * z)
+            sizes.append(size)
             for row in (at, n + at, 2 * n + at):
                 field[row] /= size
         along = linear.matrix([[value] for value in field])
-        return linear.effects(self._sensors, self.none, along)[0]
+        return linear.effects(self._sensors, self.none, along)[0], sizes
 
     def column(self, matrix, at: int) -> list:
         """Return one column of ``sole``, µT."""
@@ -143,3 +154,58 @@ def _field(at, source, axis: int) -> tuple:
         along * way[1] - (share if axis == 1 else 0.0),
         along * way[2] - (share if axis == 2 else 0.0),
     )
+
+
+class Friction:
+    """How far spheres follow a field that turns.
+
+    A sphere lies anywhere in a play of twice the angle a: friction holds it there.  It is dragged
+    along once the field has turned by what is left of the play.  So of a turn t it makes, in the
+    mean, t / 4a up to 2a, and t - a above.
+
+    ``alpha``: a in a field of USUAL_MT, as learnt.  Elsewhere it is that times (USUAL_MT / B)^2:
+    the torque of a turn is as large as B, and in weak fields, far from the board, spheres lie
+    heavier on what carries them.
+    """
+
+    def __init__(self) -> None:
+        self.alpha = ALPHA
+
+    def shares(self, fields: list, turns: list) -> tuple:
+        """Return which share of its turn each sphere makes, and the deviation of that share.
+
+        ``fields``: at each place, mT; ``turns``: rad.
+        """
+        means, shares = [], []
+        usual = self.alpha * USUAL_MT * USUAL_MT
+        for i in range(len(turns)):
+            turn = turns[i] * fields[i] * fields[i] / usual
+            if turn < 2:
+                means.append(turn / 4)
+                shares.append(sqrt(turn / 6 - turn * turn / 16))
+            else:
+                means.append(1 - 1 / turn)
+                shares.append(1 / (turn * sqrt(3)))
+        return means, shares
+
+    def learn(self, freed: float) -> None:
+        """Learn from one change; ``freed``: see ``share_of``, 0 if spheres turn as believed."""
+        self.alpha = min(MAX_ALPHA, max(MIN_ALPHA, self.alpha * (1 - LEARN * freed)))
+
+
+def share_of(left: list, held: list, noise: float) -> float:
+    """Return which share of what friction should hold back was seen all the same, -1 to 1.
+
+    ``left``: seen and not predicted; ``held``: held back; both without what is common to all.
+
+    >>> share_of([1.0, 0.0, 0.0], [2.0, 0.0, 0.0], 0.0)
+    0.5
+    """
+    count = len(left)
+    first, second = sum(left) / count, sum(held) / count
+    both, square = 0.0, noise * noise
+    for i in range(count):
+        off = held[i] - second
+        both += (left[i] - first) * off
+        square += off * off
+    return max(-1.0, min(1.0, both / square))
