@@ -42,8 +42,11 @@ class Estimated:
 
     @property
     def hands_present(self) -> bool:
-        """Whether hands are still over the board, as far as sensors show."""
-        return self.decoder.busy
+        """Whether hands are still over the board, as far as sensors show.
+
+        Nobody knows that of a search that has just ended: meanwhile nobody looked.
+        """
+        return self.decoder.busy or not self.decoder.looked
 
     @property
     def ambiguous(self) -> bool:

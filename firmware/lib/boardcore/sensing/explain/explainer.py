@@ -66,6 +66,8 @@ class Explainer(Hypotheses):
         self._settles = False  # what explains this rest is poor: it is looked at again
         self._misfit = 0.0  # its chi^2
         self._stepper: Stepper | None = None
+        self.looked = True
+        """Whether the sensors were looked at since the last search: hands may have gone on."""
 
     @property
     def is_empty(self) -> bool:
@@ -108,9 +110,11 @@ class Explainer(Hypotheses):
         self.observation.watch(self._stepper is not None, self._resting)
         if self._stepper is None and not self._blind:
             self._look(now_ms)
+            self.looked = True
             left -= LOOK
         if self._stepper is not None and self._stepper.run(left):
             self._stepper = None
+            self.looked = False
         return self.version != version
 
     @property
