@@ -195,6 +195,34 @@ def test_a_ball_whose_sphere_sticks_is_counted_and_named(kind, place, up):
     assert bench.decoder.told() == "-"
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed):
+    """Pointing aside it shows another kind's strength, nothing, or something in the next hole; only
+    one that lies flat may be too faint.
+    """
+    random, bench = Random(seed), Bench(seed)
+    bench.rest(LONG_REST)
+    holes = random.sample(range(PLACES), 4)
+    for place in holes[1:]:
+        bench.magnets.put(place, random.choice((1, 2)))
+        before = bytes(bench.rest(24))
+    kind, place = random.choice((1, 2)), holes[0]
+    bench.magnets.put(place, kind)
+    piece = bench.magnets.pieces[place]
+    piece.friction = 1e6
+    aside = random.choice((random.uniform(0.9, 1.3), random.uniform(1.8, 2.2)))
+    turn = random.uniform(0, 2 * np.pi)
+    way = [np.sin(aside) * np.cos(turn), np.sin(aside) * np.sin(turn), np.cos(aside)]
+    piece.moment = np.array(way) * np.linalg.norm(piece.moment)
+    bench.magnets.refresh()
+    after = bench.rest(HELD_SCANS + 12)
+    assert after[place] == kind
+    assert bench.decoder.told() == f"sticks:{LAYOUT.cell_of_sensor[place]}"
+    bench.magnets.lift(place)
+    assert bytes(bench.rest(HELD_SCANS + 12)) == before
+    assert bench.decoder.told() == "-"
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_no_sphere_that_turns_is_said_to_stick(seed):
     bench = Bench(seed, friction=0.4)
@@ -217,8 +245,15 @@ def test_the_moment_of_a_change_is_least_squares():
     columns = np.column_stack([rows, [COMMON_UT] * 9, [seen._discs_ut[i] for i in slot]])
     matrix = columns.T @ (columns / variance[:, None]) + np.eye(5)
     expected = np.linalg.solve(matrix, columns.T @ (np.array(seen._difference)[9:18] / variance))
-    found = value_of(seen._moment_steps(13))
-    assert found == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-3)
+    found, discs, chi2, explained = value_of(seen._moment_steps(13))
+    assert discs == pytest.approx(expected[4], abs=1e-3)
+    assert found == pytest.approx(expected[:3].tolist(), rel=1e-3, abs=1e-3)
+    left = np.array(seen._difference)[9:18] - columns @ expected
+    total = (np.array(seen._difference)[9:18] ** 2 / variance).sum()
+    assert chi2 == pytest.approx(
+        (left**2 / variance).sum() + (expected**2).sum(), rel=0.05, abs=0.3
+    )
+    assert chi2 + explained == pytest.approx(total, rel=1e-6)
 
 
 def value_of(steps):

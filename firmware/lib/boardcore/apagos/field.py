@@ -4,9 +4,8 @@ A sphere in each ball follows an upright bias, so its strength gives the colour.
 tells most climbs; where both squares were empty, it counts whether they were lifted (``squares``).
 """
 
-from math import log
-
 from boardcore.apagos.cells import HOLES
+from boardcore.apagos.holes import Holes
 from boardcore.apagos.observed import count
 from boardcore.apagos.positions import BALLS, BLACK, LEVELS, WHITE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
@@ -14,144 +13,13 @@ from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP
 from boardcore.apagos.squares import BACK, Squares
 from boardcore.play.estimated import Estimated
-from boardcore.sensing.observe.field.columns import MARGIN_NATS, MAX_NATS, Columns
-from boardcore.sensing.observe.field.dipole import response
-from boardcore.sensing.observe.field.field import COMMON_UT
+from boardcore.sensing.observe.field.columns import MARGIN_NATS
 from boardcore.sensing.observe.field.pieces import Pieces
-from boardcore.sensing.observe.field.solution import EMPTY, FREE_UT
-from boardcore.sensing.observe.solve import solve
 
 KINDS = 2
 """White balls are 1, black ones 2."""
 LIKELY = 3
 """Most states besides the likeliest that are explained in doubt; chosen."""
-ODD_SIZE = 0.4
-"""Largest deviation of the strength of a sphere that sticks, logarithm; one that turns and shows no
-kind's strength is farther off."""
-ODD = 350
-"""Step cost of one sensor."""
-MIN_LOSS = 0.5
-"""A strength below nothing, relative to the weakest ball, by which a guess was wrong."""
-
-
-class Holes(Columns):
-    """The observation of all holes.
-
-    When the board is switched on without a calibration nobody knows in which holes of a slot its
-    balls lie: they are guessed.  A hole that loses another ball than was guessed takes its guess
-    from the hole that got it.
-    """
-
-    def __init__(self, layout, calibration, discs_ut: list) -> None:
-        """``discs_ut``: what a square's discs change at each sensor."""
-        Columns.__init__(self, layout, calibration, True, [abs(part) for part in discs_ut])
-        self._is_guessed = False
-        self._discs_ut = discs_ut
-        self._odd: tuple | None = None
-        self.stuck = -1
-        """Hole of a ball whose sphere does not turn, -1 for none."""
-        self.arranged = b""
-        """Balls as guessed at the last ``begin``."""
-
-    def begin(self, pieces) -> bool:
-        """Take the first rest as the reference; see ``Observation``."""
-        self._is_guessed = bool(pieces) and not self._calibration.known
-        if self._is_guessed:
-            # The sensors with the most balls read the most.
-            kinds = bytearray(self._sensors)
-            for first in range(0, self._sensors, HOLES):
-                rows = [(self._now[at], at) for at in range(first, first + HOLES)]
-                rows.sort()
-                balls = sorted([kind for _, at, kind in pieces if 0 <= at - first < HOLES])
-                for i in range(len(balls)):
-                    kinds[rows[HOLES - len(balls) + i][1]] = balls[i]
-            self.arranged = bytes(kinds)
-            pieces = [(1, at, kinds[at]) for at in range(self._sensors) if kinds[at]]
-        return Columns.begin(self, pieces)
-
-    def begin_steps(self):
-        """Find what has changed, see to spheres that stick, and exchange guesses."""
-        is_new = not self._solved
-        yield from Columns.begin_steps(self)
-        if is_new:
-            self._odd = None
-            if len(self.places) == 1 and not self._is_guessed:
-                self._odd = yield from self._odd_steps()
-        if self._odd:
-            place, kind = self._odd
-            self._nats[place] = self._only(kind)
-            self._solution.chi2 = 0.0
-        if not self._is_guessed:
-            return
-        for place in list(self.places):
-            change, guess = self.changes[place], self.kinds[place]
-            if self.held[place] or change > -MIN_LOSS:
-                continue
-            lost = self.likeliest(-change)
-            first = place // HOLES * HOLES
-            others = [at for at in range(first, first + HOLES) if self.kinds[at] == lost != guess]
-            if others and others[0] not in self.places:
-                self._nats[place] = self._only(0)
-                self._nats[others[0]] = self._only(guess)
-                self.places.append(others[0])
-
-    def _odd_steps(self):
-        """Return place and kind of a ball whose sphere sticks, if one has come, else None.
-
-        It makes less than nothing, or a strength that no kind has, and points aside.
-        """
-        place = self.places[0]
-        if self.held[place] or self.kinds[place]:
-            return None
-        if self.changes[place] > -MIN_LOSS and min(self._nats[place]) < self.FITS / 2:
-            return None
-        moment = yield from self._moment_steps(place)
-        size = sum([part * part for part in moment]) ** 0.5
-        kind = self.likeliest(max(size, EMPTY))
-        if abs(log(size / self._strengths[kind - 1])) > ODD_SIZE:
-            return None
-        return place, kind
-
-    def _moment_steps(self, place: int):
-        """Return the moment along x, y and z that a change on a place has.
-
-        Least squares over its slot, besides a common shift and the discs of its square.
-        """
-        field, first = self._field, place // HOLES * HOLES
-        matrix = [[0.0] * 6 for _ in range(5)]
-        for i in range(first, first + HOLES):
-            yield ODD
-            if not self._noises_ut[i]:
-                continue
-            row = response(field.spots[i], field.places[place], field.moments[0])
-            row += (COMMON_UT, self._discs_ut[i], self._difference[i])
-            variance = self._noises_ut[i] ** 2 + FREE_UT * FREE_UT
-            for one in range(5):
-                for other in range(6):
-                    matrix[one][other] += row[one] * row[other] / variance
-        for one in range(5):
-            matrix[one][one] += 1.0
-        yield 4 * ODD
-        return solve(matrix)
-
-    def cost_steps(self, state, changes, after, moved: bool):
-        """Compute the cost of changes; what is odd is looked at again: hands may hold a ball."""
-        cost = yield from Columns.cost_steps(self, state, changes, after, moved)
-        if self._odd:
-            self.chi2 = max(self.chi2, 2 * self.FITS)
-        return cost
-
-    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
-        """Learn strengths, and which sphere sticks."""
-        Columns.learn(self, best, certain, ms, keeps)
-        if self._odd and best[3][self._odd[0]]:
-            self.stuck = self._odd[0]
-        elif self.stuck >= 0 and not best[3][self.stuck]:
-            self.stuck = -1
-
-    def _only(self, kind: int) -> list:
-        """Return costs by which this kind lies on a place for certain."""
-        return [0.0 if other == kind else MAX_NATS for other in range(len(self._strengths) + 1)]
 
 
 class Decoder(Pieces):
@@ -191,7 +59,7 @@ class Decoder(Pieces):
     def told(self) -> str:
         """Return what is wrong with a ball, for the ``health`` message; "-" for nothing."""
         stuck = self.observation.stuck
-        return "-" if stuck < 0 else "sticks:%d" % self._cells[stuck]
+        return "sticks:%d" % self._cells[stuck[-1]] if stuck else "-"
 
     def _look(self, now_ms: int) -> None:
         Pieces._look(self, now_ms)

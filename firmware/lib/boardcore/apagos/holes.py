@@ -1,0 +1,193 @@
+"""What the Hall sensors of Apagos show, also of balls whose spheres do not turn."""
+
+from math import cos, log
+
+from boardcore.apagos.cells import HOLES
+from boardcore.sensing.observe.field.columns import MAX_NATS, Columns
+from boardcore.sensing.observe.field.dipole import response
+from boardcore.sensing.observe.field.field import COMMON_UT
+from boardcore.sensing.observe.field.solution import FREE_UT
+from boardcore.sensing.observe.solve import solve
+
+FREE_TILT = 0.6
+"""Largest angle between a sphere that turns and the upright bias, rad: 0.4 with friction 0.4."""
+ODD_SIGMA, ODD_CHI2 = 0.16, 60.0
+"""Deviation of the logarithm of a moment that is found from one slot; chi^2 of its nine sensors
+from which something else lies there, and that a ball explains: those that are pushed make 55."""
+DISCS = 0.3
+"""Share of a square's discs from which it is lifted or laid, and no sphere sticks; chosen."""
+LEAST_MOMENT = 0.65
+"""Least moment of a ball, relative to the weakest kind: that less 2.7 deviations."""
+ODD = 350
+"""Step cost of one sensor."""
+MIN_LOSS = 0.5
+"""A strength below nothing, relative to the weakest ball, by which a guess was wrong."""
+
+
+class Holes(Columns):
+    """The observation of all holes.
+
+    When the board is switched on without a calibration nobody knows in which holes of a slot its
+    balls lie: they are guessed.  A hole that loses another ball than was guessed takes its guess
+    from the hole that got it.
+    """
+
+    def __init__(self, layout, calibration, discs_ut: list) -> None:
+        """``discs_ut``: what a square's discs change at each sensor."""
+        Columns.__init__(self, layout, calibration, True, [abs(part) for part in discs_ut])
+        self._is_guessed = False
+        self._discs_ut = discs_ut
+        self._odd = -1
+        """Hole with a ball that has come or gone in this rest and whose sphere does not turn, -1
+        for none; ``_odd_costs``: of each kind there, nats."""
+        self._odd_costs: list = []
+        self.stuck: list[int] = []
+        """Holes of such balls."""
+        self.arranged = b""
+        """Balls as guessed at the last ``begin``."""
+
+    def begin(self, pieces) -> bool:
+        """Take the first rest as the reference; see ``Observation``."""
+        self._is_guessed = bool(pieces) and not self._calibration.known
+        if self._is_guessed:
+            # The sensors with the most balls read the most.
+            kinds = bytearray(self._sensors)
+            for first in range(0, self._sensors, HOLES):
+                rows = [(self._now[at], at) for at in range(first, first + HOLES)]
+                rows.sort()
+                balls = sorted([kind for _, at, kind in pieces if 0 <= at - first < HOLES])
+                for i in range(len(balls)):
+                    kinds[rows[HOLES - len(balls) + i][1]] = balls[i]
+            self.arranged = bytes(kinds)
+            pieces = [(1, at, kinds[at]) for at in range(self._sensors) if kinds[at]]
+        return Columns.begin(self, pieces)
+
+    def begin_steps(self):
+        """Find what has changed, see to spheres that stick, and exchange guesses."""
+        is_new = not self._solved
+        yield from Columns.begin_steps(self)
+        if is_new:
+            self._odd = -1
+            if not self._is_guessed:
+                self._odd_costs = yield from self._odd_steps()
+        if self._odd >= 0:
+            self._solution.places = [self._odd]
+            self._nats = {self._odd: self._odd_costs}
+            self._solution.chi2 = 0.0
+        if not self._is_guessed:
+            return
+        for place in list(self.places):
+            change, guess = self.changes[place], self.kinds[place]
+            if self.held[place] or change > -MIN_LOSS:
+                continue
+            lost = self.likeliest(-change)
+            first = place // HOLES * HOLES
+            others = [at for at in range(first, first + HOLES) if self.kinds[at] == lost != guess]
+            if others and others[0] not in self.places:
+                self._nats[place] = self._only(0)
+                self._nats[others[0]] = self._only(guess)
+                self.places.append(others[0])
+
+    def _odd_steps(self):
+        """Find a ball whose sphere sticks, if one has come or gone; return what each kind costs.
+
+        It may point anywhere, so it shows another kind's strength, or one in a hole beside it.  But
+        nine sensors tell a moment, of which only those of spheres that turn stand upright.
+        """
+        places = self.places
+        first = self._largest() // HOLES * HOLES
+        if [at for at in places if at // HOLES * HOLES != first or self.kinds[at]]:
+            return []
+        if places and not [at for at in places if self._is_new(at)]:
+            return []  # balls were pushed a little
+        if len(places) == 1:
+            place = places[0]
+            moment, discs, chi2, _ = yield from self._moment_steps(place)
+            if abs(discs) > DISCS:
+                return []
+            size = size_of(moment)
+            up = -moment[2] if self._lies(place) and moment[2] < 0 else moment[2]
+            if chi2 < ODD_CHI2 and (size < LEAST_MOMENT or up > cos(FREE_TILT) * size):
+                return []
+        best, least = -1, ODD_CHI2
+        for place in range(first, first + HOLES):
+            if place in self.stuck or not self._lies(place):
+                moment, discs, chi2, seen = yield from self._moment_steps(place)
+                is_ball = seen > ODD_CHI2 and size_of(moment) > LEAST_MOMENT
+                if chi2 < least and is_ball and abs(discs) < DISCS:
+                    best, least, size = place, chi2, size_of(moment)
+        if best < 0:
+            return []
+        self._odd = best
+        if best in self.stuck:
+            return self._only(0)
+        costs = [MAX_NATS]
+        for own in self._strengths:
+            off = log(size / own) / ODD_SIGMA
+            costs.append(off * off / 2)
+        return costs
+
+    def _is_new(self, place: int) -> bool:
+        return not self._lies(place) or min(self._nats[place]) > self.FITS / 2
+
+    def _lies(self, place: int) -> bool:
+        """Return whether a ball whose sphere turns lies on a place."""
+        return bool(self.held[place] or self.kinds[place])
+
+    def _largest(self) -> int:
+        """Return the sensor at which most has changed."""
+        sizes = [abs(off) for off in self._difference]
+        return sizes.index(max(sizes))
+
+    def _moment_steps(self, place: int):
+        """Return what has come to a place: its moment along x, y and z, and the share of the discs
+        of its square; then chi^2 that is left, and that is explained.
+
+        Least squares over its slot, besides a common shift.
+        """
+        field, first = self._field, place // HOLES * HOLES
+        matrix = [[0.0] * 6 for _ in range(5)]
+        total = 0.0
+        for i in range(first, first + HOLES):
+            yield ODD
+            if not self._noises_ut[i]:
+                continue
+            row = response(field.spots[i], field.places[place], field.moments[0])
+            row += (COMMON_UT, self._discs_ut[i], self._difference[i])
+            variance = self._noises_ut[i] ** 2 + FREE_UT * FREE_UT
+            total += self._difference[i] ** 2 / variance
+            for one in range(5):
+                for other in range(6):
+                    matrix[one][other] += row[one] * row[other] / variance
+        for one in range(5):
+            matrix[one][one] += 1.0
+        yield 4 * ODD
+        felt = [row[5] for row in matrix]
+        found = solve(matrix)
+        explained = sum([felt[one] * found[one] for one in range(5)])
+        return found[:3], found[4], total - explained, explained
+
+    def cost_steps(self, state, changes, after, moved: bool):
+        """Compute the cost of changes; what is odd is looked at again: hands may hold a ball."""
+        cost = yield from Columns.cost_steps(self, state, changes, after, moved)
+        if self._odd >= 0:
+            self.chi2 = max(self.chi2, 2 * self.FITS)
+        return cost
+
+    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
+        """Learn strengths, and which sphere sticks."""
+        Columns.learn(self, best, certain, ms, keeps)
+        state = best[3]
+        if self._odd >= 0 and self._odd not in self.stuck:
+            self.stuck.append(self._odd)
+        self.stuck = [at for at in self.stuck if state[at]]
+
+    def _only(self, kind: int) -> list:
+        """Return costs by which this kind lies on a place for certain."""
+        return [0.0 if other == kind else MAX_NATS for other in range(len(self._strengths) + 1)]
+
+
+def size_of(vector) -> float:
+    """Return the length of a vector."""
+    total: float = sum([part * part for part in vector]) ** 0.5
+    return total
