@@ -75,7 +75,7 @@ def test_nothing_is_decided_before_the_sensors_were_looked_at_again(goes_on):
     """A "yes" that waited for the search was taken for what stood before it."""
     seen = Slow()
     recognizer = Estimated()
-    recognizer.see_by(Explainer(seen, One(), EMPTY))
+    recognizer.set_decoder(Explainer(seen, One(), EMPTY))
     explainer = recognizer.decoder
     told = []
     for turn in range(100):

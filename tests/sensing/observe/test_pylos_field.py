@@ -129,7 +129,7 @@ def test_a_ball_on_top_that_no_sphere_answers_is_never_taken_for_nothing(seed):
         board.expect()
         board.act(top, bool(board.standing >> top & 1))
         board.wait()
-        assert board.decoder.doubtful or board.seen == [board.standing]
+        assert board.decoder.ambiguous or board.seen == [board.standing]
         board.know()
 
 
