@@ -197,8 +197,9 @@ def test_a_ball_whose_sphere_sticks_is_counted_and_named(kind, place, up):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed):
-    """Pointing aside it shows another kind's strength, nothing, or something in the next hole; only
-    one that lies flat may be too faint.
+    """Pointing aside it shows another kind's strength, nothing, or something in the next hole.
+
+    Only one that lies flat may be too faint.
     """
     random, bench = Random(seed), Bench(seed)
     bench.rest(LONG_REST)

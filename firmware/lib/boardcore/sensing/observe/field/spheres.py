@@ -120,10 +120,10 @@ class Spheres:
         return [[column[i] for column in columns] for i in range(len(columns[0]))]
 
     def sole(self, ways) -> tuple:
-        """Return what the sensors feel of a ball on each place, one column each (see ``column``),
-        and the size of the field there, mT.
+        """Return what the sensors feel of a ball on each place, and the field there, mT.
 
-        One that is not there is taken to point along the field at its place.
+        The first has one column a place (see ``column``).  One that is not there is taken to point
+        along the field at its place.
         """
         field = linear.field(self._matrix, self._board, ways)
         n = self.places
