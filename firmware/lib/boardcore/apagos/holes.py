@@ -140,10 +140,10 @@ class Holes(Columns):
         return sizes.index(max(sizes))
 
     def _moment_steps(self, place: int):
-        """Return what has come to a place: its moment along x, y and z, and the share of the discs
-        of its square; then chi^2 that is left, and that is explained.
+        """Return moment, discs, chi^2 that is left, and chi^2 that is explained of what has come.
 
-        Least squares over its slot, besides a common shift.
+        By least squares over its slot, besides a common shift; moment: along x, y and z; discs: the
+        share of those of its square.
         """
         field, first = self._field, place // HOLES * HOLES
         matrix = [[0.0] * 6 for _ in range(5)]
