@@ -203,6 +203,13 @@ def test_the_table_of_levels_is_generated_from_code_and_results():
     assert written == levels.page(), "run: python .github/site/levels.py"
 
 
+def test_the_picture_of_the_lights_is_what_the_firmware_shows():
+    lights = site("lights")
+    assert lights.PAGE.read_text(encoding="utf-8") == lights.picture(), (
+        "run: python .github/site/lights.py"
+    )
+
+
 # Links and references
 
 

@@ -12,7 +12,7 @@ from underboard.cli import main
 
 LAYOUTS = [
     # layout, seed, games in the suite; 30 in a campaign
-    # Seed 2 loses a game now and then, as tests/bench/RESULTS.md tells.
+    # Seed 2 loses a game now and then, see tests/bench/notes/lost-turns.md.
     ("pylos-reed16", 3, 1),
     ("gyges-reed38", 3, 1),
     ("pylos-scale4", 2, 1),

@@ -38,7 +38,7 @@ UNEXPECTED = 2.0
 """Cost, for each piece, of what the game expects without a way there, nats; chosen."""
 IDLE = 9.0
 """Cost of a climb that no ball causes, and of a ball without a free hole, nats; chosen: of 96 pairs
-of a climb and a ball in doubt, none was made in that order (tests/bench/RESULTS.md)."""
+of a climb and a ball in doubt, none was made in that order (notes/apagos-climbs.md)."""
 HASTY = 3.0
 """Cost of a climb before the board can have shown the ball, nats; chosen."""
 MORE = 1.0

@@ -32,7 +32,7 @@ UPS = bytes((0, 0, 0, 0, 1, 1, 2, 0))
 MISCOUNTED = 6.0
 """Largest cost of another number of steps, nats; its variance is a quarter of the usual number, as
 some steps are at once; chosen: 223 climbs left 3 to 14, 81 balls put elsewhere 2 to 8
-(tests/bench/RESULTS.md)."""
+(tests/bench/notes/apagos-climbs.md)."""
 ASTRAY = 2.5
 """Largest cost of a dip at other squares, nats: knocks look alike; chosen."""
 MAX_PUT_BACK = 8

@@ -13,7 +13,7 @@ from boardcore.play.recognizer import copy_of
 SERIES = 15
 """Series looked at in one step."""
 STEP = 1900
-"""Cost of one step, in empty loop iterations (tests/bench/RESULTS.md)."""
+"""Cost of one step, in empty loop iterations (on_board_partner.py)."""
 STEPS = 700
 """Steps after which it takes the best turn so far: some 10 s of an RP2040; chosen."""
 BOXED = 2

@@ -19,7 +19,7 @@ from boardcore.pylos.cells import (
 from boardcore.pylos.turns import make_turn
 
 JUDGE = 1000
-"""Cost of judging one position, in empty loop iterations (tests/bench/RESULTS.md)."""
+"""Cost of judging one position, in empty loop iterations (on_board_partner.py)."""
 LIST = 1000
 """Cost of listing the beginnings of turns, in empty loop iterations."""
 BALL, THREAT, CHANCE = 24, 20, 7

@@ -16,7 +16,7 @@ IMPOSSIBLE = 1.0e9
 MAX_NATS = 30.0
 """Cost that no chi^2 of interest reaches."""
 MIN_MARGIN = 5.0
-"""Smallest margin of the accepted hypothesis over every rival; sweeps in tests/bench/RESULTS.md."""
+"""Smallest margin of the accepted hypothesis over every rival; tests/bench/notes."""
 MARGIN_SIGMAS = 4.0
 """Disturbance, in sigmas, that the margin withstands where two explanations are close: one wrong in
 30,000 such changes, if the figures are right."""

@@ -34,7 +34,7 @@ NEARER_MM = 8.0
 """Distance by which a press must be nearer to a piece than to one beside it that came or went."""
 FAR_COST = 5.0
 """Cost of a change without a press near, where there were presses at all, nats; chosen:
-tests/bench/RESULTS.md."""
+tests/bench/notes/plate-questions.md."""
 MISSED, FELT = 0.2, 30.0
 """Changes without and with a press that are believed before any was seen: -ln p is FAR_COST."""
 GENTLE_SHARE = 0.15
