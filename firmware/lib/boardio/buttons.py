@@ -1,4 +1,4 @@
-"""The events of a ``keypad.Keys`` handed to the table."""
+"""The events of a ``keypad.Keys`` handed to the table, whose ``buttons.py`` knows long presses."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it

@@ -1,4 +1,7 @@
-"""Versions of the firmware in this program and on a drive, and their order."""
+"""Versions of the firmware in this program and on a drive, and their order.
+
+Which CircuitPython they need stands in ``install.py``.
+"""
 
 import re
 from functools import cache

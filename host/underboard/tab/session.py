@@ -45,7 +45,7 @@ class Page(Protocol):
         """Say on the page why the table cannot be opened."""
 
     def save(self) -> None:
-        """Have the files written to the browser's storage."""
+        """Have the files written to the browser's storage (``static/worker.js`` says when)."""
 
     def can_wait(self) -> bool:
         """Return True if ``wait`` may be called here."""

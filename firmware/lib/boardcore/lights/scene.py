@@ -2,7 +2,8 @@
 
 The order is the same in every game; how each part looks a game's cues tell.  Such a module has
 ``new_game``, ``repair``, ``end``, ``question``, ``unfinished`` and ``at_rest``, which mark the
-cells of a frame, and ``TO_MOVE`` and ``LOST``, the cells whose lights beat.
+cells of a frame, and ``TO_MOVE`` and ``LOST``, the cells whose lights beat.  For how long a hint
+of a computer is lit stands in ``play/commands.py``.
 """
 
 from boardcore.lights.cues import (
