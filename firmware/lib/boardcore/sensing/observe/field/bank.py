@@ -60,23 +60,21 @@ class Bank:
             self.listener.scan()
         self.scanned = self._unwatched = True
 
-    @property
-    def watch_cost(self) -> int:
-        """Cost of ``watch`` at most, in empty loop iterations."""
-        return self._failing.cost
-
-    def watch(self) -> bool:
-        """Check the last scan for failed sensors, once; return whether there was a new scan."""
+    def watch(self, now_ms: int) -> bool:
+        """Check the last scan for failed sensors, once; lights change only by ``work``."""
         unwatched, self._unwatched = self._unwatched, False
         if unwatched:
             self._failing.scan(self.counts)
-        return unwatched
+        return False
 
-    def work(self, left: int) -> bool:
+    def work(self, left: int, now_ms: int = 0) -> bool:
         """Compute for one slice; return True if readings or lights change.
 
         ``left``: time available, in empty loop iterations.  Allocates nothing at rest.
         """
+        if self.scanned:
+            self.scanned = False
+            left -= self.decoder.SCAN
         changed = self._failing.fresh and self._check()
         if self.listener is not None:
             # The doctor tests parts and nobody plays: the decoder has nothing to explain.

@@ -80,6 +80,10 @@ class Bank:
         if self.listener is not None:
             self.listener.take(cell, sample, now_ms)
 
+    def work(self, left: int, now_ms: int) -> bool:
+        """Continue the decoder; see ``Explainer.work``."""
+        return self.decoder.work(left, now_ms)
+
     def watch(self, now_ms: int) -> bool:
         """Look for load cells that have failed or come back; return whether one has.
 
