@@ -42,7 +42,6 @@ class Recognizer(BaseRecognizer):
     that leave the snapshot as it was; ``is_partial`` tells whether more may follow.
     """
 
-    slice_cost = 1900
     longer_ms = 600
     """A ring that was moved may have been boxed, and the one that boxed it still be in a hand.
     Who is slower than this is asked (OFFER_LATE): waiting longer would mix up hasty players."""

@@ -64,8 +64,6 @@ class BaseRecognizer:
     """Whether a change is not explained yet: until then ``explain`` may miss a turn."""
     has_work = False
     """Whether ``work`` has something to compute."""
-    slice_cost = 4700
-    """Smallest cost of a slice of ``work``, in empty loop iterations."""
     touched = 0
     """Mask of the cells that changed since the board was at rest, -1: unknown; set before
     ``explain``."""

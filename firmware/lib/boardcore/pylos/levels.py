@@ -11,7 +11,6 @@ from boardcore.play.estimated import Estimated, united
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import NONE
-from boardcore.sensing.explain.stepper import MAX_STEP
 
 LIKELY = 6
 """Most snapshots that are explained in doubt."""
@@ -26,7 +25,6 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     sees_levels = estimates = True
     settle_ms = 370
-    slice_cost = MAX_STEP
     sees_slides = True
     """Whether the last turn counts as changed, even in doubt, where its ball has gone from the
     likeliest snapshot and no turn leads to a likely one."""

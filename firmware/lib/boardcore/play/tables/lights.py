@@ -20,6 +20,10 @@ if TYPE_CHECKING:  # true for type checkers only
 LOST_MS = 60000  # time for which the lights show a lost computer
 
 
+REDRAW_MS = 100
+"""Time between two frames of pulsing lights, ms; nothing blinks faster."""
+
+
 class LightsMixin:
     """Part of a ``Table``, whose attributes it uses: its lights."""
 
@@ -36,7 +40,6 @@ class LightsMixin:
     _now_ms: int
     _since_ms: int
     _drawn_ms: int
-    _redraw_ms: int
     _hint_until_ms: int
     _clock_low_until_ms: int
     _content_key: int
@@ -59,7 +62,7 @@ class LightsMixin:
             or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
         )
         changed = content_key != self._content_key
-        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= self._redraw_ms):
+        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):
             self._drawn_ms = now_ms
             self._fill_frame(now_ms, lost)
             if self.frame.has_changed():

@@ -26,8 +26,6 @@ from boardcore.verdicts import (
     VERDICT_NAMES,
 )
 
-REDRAW_MS = 100
-"""Time between two frames of the lights, ms; nothing blinks faster."""
 MAX_DIFFERENCE = 90  # letters at most, to fit into one line
 ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
 
@@ -81,7 +79,6 @@ class Table(ButtonsMixin, LightsMixin):
         self._games = 0
         self._since_ms = now_ms  # when snapshot or position last changed
         self._drawn_ms = now_ms
-        self._redraw_ms = REDRAW_MS  # time between two frames of pulsing lights
         self._content_key = -1
         self.had_input = False
         """Whether a button was pressed, or a turn played or taken back, since the last step."""

@@ -110,11 +110,6 @@ class Failing:
         """The sensors that are not good."""
         return [i for i in range(self._sensors) if self.states[i] != GOOD]
 
-    @property
-    def cost(self) -> int:
-        """Cost of the next scan at most, in empty loop iterations."""
-        return EACH * self._sensors + (LOOK if self._looked < self._sensors else 0)
-
     def scan(self, counts) -> None:
         """Take one scan: one raw count per sensor.  Allocates nothing."""
         last, squares = self._last, self._squares
