@@ -71,7 +71,7 @@ class Gathering:
         Each worker that draws begins a Chromium and a table of its own, for four seconds.
         """
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
-        drawers = max(1, workers // 3)
+        drawers = max(1, (workers + 1) // 3)
         drawn = [item for item in items if item.get_closest_marker("pages")]
         others = iter([item for item in items if not item.get_closest_marker("pages")])
         count, items[:] = len(items), []

@@ -95,7 +95,7 @@ def test_a_board_too_large_for_a_pico_has_a_pico_2_on_its_list():
 
 
 def test_a_changed_missing_or_forgotten_file_is_named(tmp_path):
-    made = files(plan_in(MINI))
+    made = made_of(MINI)
     for name, content in made.items():
         (tmp_path / name).write_bytes(content)
     (tmp_path / "cells.csv").write_bytes(b"cell\n")
@@ -106,7 +106,7 @@ def test_a_changed_missing_or_forgotten_file_is_named(tmp_path):
 
 @pytest.mark.slow
 def test_another_process_writes_the_same_bytes(tmp_path):
-    here = files(plan_in(MINI))
+    here = made_of(MINI)
     subprocess.run(
         [sys.executable, "-m", "underboard.hardware", str(MINI), "--out", str(tmp_path)],
         env={**os.environ, "PYTHONHASHSEED": "7", "LC_ALL": "C"},
@@ -218,7 +218,7 @@ def test_the_first_channel_of_a_shift_register_is_its_input_h(channel, place):
 def test_the_drawn_chain_visits_the_pixels_in_their_order(path):
     plan = load(path)
     view = views.View(plan)
-    tree = ET.fromstring(files(plan)["board.svg"])
+    tree = ET.fromstring(made_of(path)["board.svg"])
     (chain,) = [line for line in tree.iter(f"{SVG}polyline") if line.get("class") == "chain"]
     drawn = chain.get("points").split()
     pixels = json.loads(path.read_text())["pixels"]
@@ -335,8 +335,7 @@ def test_our_widths_of_letters_are_helveticas():
 
 
 def test_a_mini_edition_is_drawn_from_its_file_alone():
-    plan = load(MINI)
-    made = files(plan)
+    plan, made = load(MINI), made_of(MINI)
     assert plan.chips == 2
     assert b"ball 20 mm" in made["cut.svg"]
     assert not [row for row in checks.check(plan) if row.verdict == checks.WRONG]

@@ -39,11 +39,13 @@ def test_of_a_layout_that_cannot_be_drawn_nothing_is_said(key):
     assert unfit(home_made, Texts("en")) == []
 
 
-def test_a_demo_of_a_board_that_cannot_work_says_so(capsys, monkeypatch):
+def test_a_demo_of_a_board_that_cannot_work_says_so(capsys, monkeypatch, tmp_path):
+    game = tmp_path / "game.txt"
+    game.write_text("Underboard record 1\nGame: pylos\nVariant: standard\n\n1. b2\n")
     wrong = copy.deepcopy(layout("pylos-scale4"))
     wrong["scale"]["counts_per_g"] *= 2
     monkeypatch.setattr("underboard.cli.demo.layout_of", lambda *asked: Layout(wrong))
-    main(["demo", "pylos", "--no-pace", "--quiet", "--lang", "en"])
+    main(["demo", "pylos", "--record", str(game), "--no-pace", "--quiet", "--lang", "en"])
     said = capsys.readouterr()
     assert said.err.count("pylos-scale4 does not pass all of its checks (counts per gram)") == 1
     assert said.out.startswith("games 1 "), "what programs read stays as it is"

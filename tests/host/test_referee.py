@@ -45,7 +45,7 @@ def rules_of(path):
 
 MODULES = (
     "pylos/rules", "pylos/refusals", "pylos/recognizer", "play/tracker", "play/dialogue",
-    "play/history", "play/tables/table", "play/commands", "play/endings", "play/tables/taught",
+    "play/history", "play/tables/table", "play/commands", "play/endings", "play/tables/calibrated",
     "link/session", "pods/pods", "pods/ballot_box",
 )  # fmt: skip
 NAMED = {rule for name in MODULES for rule in rules_of(CORE / f"{name}.py")}
