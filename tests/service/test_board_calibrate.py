@@ -111,7 +111,7 @@ def test_what_is_typed_is_understood(line, texts, wish):
 def test_a_whole_calibration_is_said_step_by_step(capsys):
     assert main(["board", "calibrate", "--board", "sim:gyges-hall38", "--lang", "fr"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("Débarrassez le plateau")
+    assert lines[0].startswith("Videz le plateau")
     asked = [line.split(" ")[0] for line in lines if "posez la pièce" in line]
     assert list(dict.fromkeys(asked)) == [str(number) for number in range(1, 39)]
     assert lines[-1].startswith("Le plateau est étalonné : 38 capteurs")

@@ -86,8 +86,8 @@ def test_a_bias_that_is_too_weak_is_told_with_its_figures():
     felt = np.diag([-1.5] * 15 + [-0.4])
     (finding,) = halls.check_full(layout, felt, set())
     assert doctor.as_line(finding, EN).endswith(
-        "Sensor 15 at d4 feels 0.4 mT of a ball on it, and 0.6 are needed: the bias or the ball's "
-        "magnet is too weak, or it lies too deep."
+        "Sensor 15 at d4 senses 0.4 mT of the ball on it, but 0.6 mT are needed: the bias field or "
+        "the ball's magnet is too weak, or the sensor lies too deep."
     )
 
 
@@ -240,9 +240,9 @@ AGES = [
     (
         Health("mismatch", 0, 0, 1.0, {}),
         "calibration.mismatch-hall",
-        "of another layout or version",
+        "another layout or version",
     ),
-    (Health("damaged", 0, 0, 1.0, {}), "calibration.damaged-hall", "was damaged"),
+    (Health("damaged", 0, 0, 1.0, {}), "calibration.damaged-hall", "is damaged"),
     (Health("valid", 3, DAY - 40, 0.9, {}), "calibration.dated", "40 days and 3 starts ago"),
     (Health("valid", 3, 0, 0.9, {}), "calibration.undated", "Calibrated 3 starts ago"),
     (Health("valid", 90, DAY - 400, 0.9, {}), "calibration.old", "calibrate again now and then"),

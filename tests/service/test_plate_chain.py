@@ -1,6 +1,7 @@
 """A plate through the whole chain (board, cable, computer)."""
 
 import datetime
+import re
 import time
 
 import pytest
@@ -55,7 +56,7 @@ def test_a_cup_is_told_to_the_computer_with_its_weight_until_it_goes(seat):
     while host.mirror.game.ply < 1 and time.monotonic() < end:
         host.step(0.05)
     sim.act("underboard.sim.hands.weighing:lay", grams=200.0, x=0.0, y=0.0)
-    grams = int(told(host, "take it off").split(" ")[3])
+    grams = int(re.search(r"\((\d+) g\)", told(host, "Remove it"))[1])
     assert 190 < grams < 210
     sim.act("underboard.sim.hands.weighing:lay", grams=0.0, x=0.0, y=0.0)
     told(host, "free again")

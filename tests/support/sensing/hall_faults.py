@@ -11,8 +11,8 @@ BOARDS = [
       ("", "mT of an empty board")]),
     (["stuck_closed=7", "dead=12:0"],
      [("halls.dead", "Sensor 7 at b4 reads an end of its range"),
-      ("halls.stuck", "Sensor 12 at d1 wavers by")]),
-    (["drifted=7:25"], [("halls.range", "Sensor 7 at b4 tells 22.0 mT, more than it can")]),
+      ("halls.stuck", "Sensor 12 at d1 has a noise of only")]),
+    (["drifted=7:25"], [("halls.range", "Sensor 7 at b4 reads 22.0 mT, more than it can")]),
     (["crosstalk=0.02"],
      [("halls.crosstalk", "of each reading stays in the next one")]),
 ]  # fmt: skip
