@@ -204,9 +204,9 @@ def deeds(chance):
                     ("excuse", name, number, pod, pod % 2 == 0),
                 ]
             )
-        yield "close", name, number, True
+        yield "shut", name, number, True
         if chance.random() < 0.5:
-            yield "cancel", name, number
+            yield "drop", name, number
 
 
 def do(box, deed):

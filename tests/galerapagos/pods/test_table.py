@@ -290,7 +290,7 @@ def test_a_table_at_a_simulated_board_from_ballot_to_result(tmp_path, monkeypatc
     monkeypatch.setattr(galerapagos_evening, "Keyboard", lambda: keyboard)
     status, lines, error = run(capsys, "--resume", str(path), "--board", "sim")
     assert (status, error) == (0, "")
-    assert "is kept" in lines[-1]
+    assert "is saved" in lines[-1]
     entries = Table.resume(path).game.entries
     cast = {event["voter"]: event["target"] for event in entries if event["do"] == "cast"}
     assert cast == ROUND

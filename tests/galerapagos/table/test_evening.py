@@ -49,7 +49,7 @@ def test_the_line_that_goes_on_is_complete(tmp_path, capsys, typed):
     typed += ["1", "q"]
     arguments = ("--board", "sim", "--pods", "2,1,3,4", "--debate", "90", "--fault", "lost=0.001")
     assert galerapagos(tmp_path, *SEATS, *arguments) == 0
-    line = capsys.readouterr().out.splitlines()[-1].partition("go on with: ")[2]
+    line = capsys.readouterr().out.splitlines()[-1].partition("To continue, type: ")[2]
     words = shlex.split(line)
     (path,) = (tmp_path / "games").glob("*.jsonl")
     assert words == [

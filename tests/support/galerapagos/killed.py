@@ -35,7 +35,7 @@ LATE_S = 0.03
 SPEED = 10.0
 MAX_BALLOTS = 4  # of an evening; each takes several starts of the command
 PROMPT, PASS, VOTE, CHOSEN = "\n> ", r"(\S+), take the keyboard", "Your vote", "You vote against"
-KEPT, PODS, WHO = "The vote is kept", "Vote on the pods", "Whose vote will be typed"
+KEPT, PODS, WHO = "Your vote is saved", "Vote on the pods", "Whose vote will be typed"
 
 
 class Command:
