@@ -130,6 +130,27 @@ def test_turns_of_a_page_are_made_and_recorded(folder, layout):
     assert asyncio.run(asyncio.wait_for(evening(), 120)) > 3
 
 
+@pytest.mark.slow
+def test_a_game_on_another_board_leaves_the_records_of_the_first_alone(folder):
+    async def evening():
+        asking = Asking(board="sim:pylos-reed16")
+        try:
+            await play(asking, 3)
+            for game in ("gyges", "pylos"):
+                before = (await asking.state())["record"]
+                assert (await asking("POST", "/api/new", game=game, who=["human", "human"]))[
+                    0
+                ] == 200
+                while (await asking.state())["record"] == before:
+                    await asyncio.sleep(0.01)
+            _, found = await asking("GET", "/api/records")
+            return [game["outcome"] for game in found["games"]]
+        finally:
+            asking.end()
+
+    assert "forked" not in asyncio.run(asyncio.wait_for(evening(), 120))
+
+
 def test_an_address_that_names_no_board_of_ours_has_pylos():
     choice, name = choice_of({"board": "sim:gyges-nonsense", "game": "chess"})
     assert (choice.simulated, choice.layout, name) == (True, "", "pylos")

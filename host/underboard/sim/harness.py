@@ -62,20 +62,25 @@ class MemoryStore:
 
 
 class Harness:
-    """One board in one process; ``step`` passes ``STEP_MS`` of simulated time."""
+    """One board in one process; ``step`` passes ``STEP_MS`` of simulated time.
+
+    ``chance``: number of this start alone, from which its games have their names.
+    """
 
     def __init__(
-        self, layout: Layout, world: World, store=None, boots: int = 1, **settings
+        self, layout: Layout, world: World, store=None, boots: int = 1, chance: int = 0, **settings
     ) -> None:
         self.layout = layout
         self.world = world
         self.store = store or MemoryStore()
         self.ticks = START_MS
         self.received = bytearray()
+        identity = Identity("simulated", "test", boots, "power-on")
+        identity.chance = chance
         self.table = table_of(layout)(
             layout,
             self.store,
-            Identity("simulated", "test", boots, "power-on"),
+            identity,
             self.ticks,
             **settings,
         )

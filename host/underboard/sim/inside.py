@@ -5,6 +5,7 @@ the host waits for it, so the caller decides how fast it lives.
 """
 
 import importlib
+import os
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,7 +52,9 @@ class InsideBoard:
     def __init__(self, layout: str, nvm: Path | None = None, seed: int = 0) -> None:
         found = layout_of(layout)
         self.world = World(found, seed, Faults())
-        self.harness = Harness(found, self.world, FileStore(nvm))
+        # Two boards of one evening must not give two games one name, as real ones do not.
+        chance = int.from_bytes(os.urandom(4), "little")
+        self.harness = Harness(found, self.world, FileStore(nvm), chance=chance)
         loop = Loop(self.harness)
         self.open, self.clock, self.sleep = loop.open, loop.clock, loop.sleep
         self.alive = True
