@@ -123,10 +123,14 @@ def run(options: argparse.Namespace) -> int:
             # Not at the top: who plays alone needs no network.
             from underboard.web.join import Follower
             from underboard.web.joined import Joined
+            from underboard.web.leading.thread import StepThread
 
             follower = Follower(options.join)
-            stack.callback(follower.close)
             told = follower.join()
+            asking = StepThread(follower.step, "join")
+            follower.wake = asking.wake
+            stack.callback(asking.stop)
+            asking.start()
             if told.game != name:
                 raise Trouble("the host plays %s: expected %s", told.game, name)
             remote = Remote()

@@ -1,14 +1,13 @@
 """A second Underboard as the other seat of a game that is served elsewhere.
 
-The host's table owns the game.  ``Follower`` keeps asking it for the game in short and hands
-our turns over, each with an id of its own, so that a cut connection costs nothing.
+The host's table owns the game.  ``Follower``, step by step, asks it for the game in short and
+hands our turns over, each with an id of its own, so that a cut connection costs nothing.
 ``underboard.web.joined`` leads the session here after it.
 """
 
 import hashlib
 import json
 import secrets
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -96,7 +95,11 @@ def _ended(outcome: Any) -> tuple[int, str] | None:
 
 
 class Follower:
-    """Talks to the host's page in a thread of its own."""
+    """Talks to the host's page.
+
+    The caller keeps calling ``step``, which may wait for the host; ``wake``: called when it
+    should be called now.
+    """
 
     def __init__(self, url: str, sleep: Callable[[float], None] = time.sleep) -> None:
         parts = urlsplit(url)
@@ -107,8 +110,7 @@ class Follower:
         self._host, self._port, self._path = parts.hostname, parts.port or 80, parts.path
         self._cookie = ""
         self._sleep = sleep
-        self._stop = threading.Event()
-        self._wake = threading.Event()
+        self.wake: Callable[[], None] = lambda: None
         self._order: dict[str, Any] | None = None
         self._path_of_order = ""
         self.told: Told | None = None
@@ -116,7 +118,8 @@ class Follower:
         self.refused = ""
         """Why the host refused our last turn, empty if it did not."""
         self.side = 0
-        self._thread = threading.Thread(target=self._run, name="join", daemon=True)
+        self._taken = ""
+        """Id of the last order that the host has taken."""
 
     def join(self) -> Told:
         """Take the seat and learn the game; raises Trouble if that cannot be done."""
@@ -144,7 +147,6 @@ class Follower:
                     ) from None
                 self._sleep(AGAIN_S)
         self.connected = True
-        self._thread.start()
         return self.told
 
     def play(self, told: Told, text: str) -> str:
@@ -159,7 +161,7 @@ class Follower:
             self.refused = ""
             self._path_of_order = "/api/turns"
             self._order = order
-            self._wake.set()
+            self.wake()
         return order["id"]
 
     @property
@@ -173,7 +175,7 @@ class Follower:
         self._path_of_order = "/api/end"
         name = secrets.token_hex(12)
         self._order = {"id": name, "what": what, "side": self.side, "moment": told.moment}
-        self._wake.set()
+        self.wake()
         return name
 
     def answer(self, yes: bool) -> None:
@@ -181,35 +183,30 @@ class Follower:
         self.refused = ""
         self._path_of_order = "/api/answer"
         self._order = {"id": secrets.token_hex(12), "what": "allow" if yes else "refused"}
-        self._wake.set()
+        self.wake()
 
-    def close(self) -> None:
-        """End the thread."""
-        self._stop.set()
-        self._wake.set()
+    def step(self) -> float:
+        """Hand over what is ordered and ask for the game; return the time until the next step, s.
 
-    def _run(self) -> None:
-        taken = ""
-        while not self._stop.is_set():
-            self._wake.clear()
-            try:
-                order = self._order
-                if order is not None:
-                    answer = self._ask("POST", self._path_of_order, order)
-                    if "error" not in answer:
-                        taken = order["id"]
-                    elif answer["error"] != "late":
-                        self.refused = str(answer.get("text", ""))[:300]
-                self.told = Told.of(self._ask("GET", "/api/turns"), taken)
-                # Only now: what the host has made of it is known.
-                if self._order is order:
-                    self._order = None
-                self.connected = True
-            except (OSError, HTTPException, ValueError, Trouble):
-                self.connected = False
-                self._stop.wait(AGAIN_S)
-                continue
-            self._wake.wait(ASK_S)
+        Without a connection the order stays.
+        """
+        try:
+            order = self._order
+            if order is not None:
+                answer = self._ask("POST", self._path_of_order, order)
+                if "error" not in answer:
+                    self._taken = order["id"]
+                elif answer["error"] != "late":
+                    self.refused = str(answer.get("text", ""))[:300]
+            self.told = Told.of(self._ask("GET", "/api/turns"), self._taken)
+            # Only now: what the host has made of it is known.
+            if self._order is order:
+                self._order = None
+            self.connected = True
+        except (OSError, HTTPException, ValueError, Trouble):
+            self.connected = False
+            return AGAIN_S
+        return ASK_S
 
     def _ask(self, method: str, path: str, order: dict[str, Any] | None = None) -> Any:
         line = HTTPConnection(self._host, self._port, timeout=ANSWER_S)

@@ -5,9 +5,7 @@ host, who also chooses the options.  A phone keeps its seat when the game begins
 go on as those of the game (``.phones``).  The host's page is any page on this computer.
 """
 
-import asyncio
 import contextlib
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,7 +21,7 @@ from underboard.galerapagos.state.switches import MAX_PLAYERS, Setup
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.http.guard import Guard, refusal
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.serving import END_S, Server, config_of
+from underboard.web.http.serving import serving
 from underboard.web.http.visitors import Visitor, Visitors
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -261,18 +259,5 @@ class StartPages(WebSide):
 @contextlib.contextmanager
 def gathered(pages: StartPages, one: Any) -> Iterator[None]:
     """Serve the pages of a start on a listening socket until the block ends."""
-    server = Server(config_of(pages.app))
-    server.feeds = (pages.feed,)
-
-    async def run() -> None:
-        pages.publish()
-        await server.serve([one])
-
-    thread = threading.Thread(target=lambda: asyncio.run(run()), name="start", daemon=True)
-    thread.start()
-    try:
+    with serving(pages.app, one, (pages.feed,), pages.publish, "start"):
         yield
-    finally:
-        server.should_exit = True
-        thread.join(END_S + 3)
-        one.close()

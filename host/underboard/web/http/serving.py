@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
@@ -119,7 +120,14 @@ def config_of(app: Any) -> uvicorn.Config:
 class Server(uvicorn.Server):
     """Lets the readers of the feeds go before it waits for connections to end."""
 
-    feeds: tuple[Feed, ...] = ()
+    def __init__(self, config: uvicorn.Config, feeds: tuple[Feed, ...]) -> None:
+        super().__init__(config)
+        self.feeds = feeds
+
+    async def begin(self, one: socket.socket, begun: Callable[[], None]) -> None:
+        """Call ``begun``, then serve until the end."""
+        begun()
+        await self.serve([one])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
@@ -133,12 +141,24 @@ def serve(app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable
 
     ``begun()`` is called on the event loop before the first request.
     """
-    server = Server(config_of(app))
-    server.feeds = feeds
-
-    async def run() -> None:
-        begun()
-        await server.serve([one])
-
+    server = Server(config_of(app), feeds)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run())
+        asyncio.run(server.begin(one, begun))
+
+
+@contextlib.contextmanager
+def serving(
+    app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable[[], None], name: str
+) -> Iterator[None]:
+    """Serve in a thread until the block ends; ``begun`` as for ``serve``."""
+    server = Server(config_of(app), feeds)
+    thread = threading.Thread(
+        target=lambda: asyncio.run(server.begin(one, begun)), name=name, daemon=True
+    )
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(END_S + 3)
+        one.close()
