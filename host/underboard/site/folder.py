@@ -122,8 +122,8 @@ class _Writer:
             _write_json(tab / f"{name}.json", data)
         with drive_path() as drive:
             layouts = [layout_of(name) for name in layout_names(drive)]
-        # Linear Hall sensors are simulated with NumPy, which a tab lacks.
-        simulated = [one.name for one in layouts if one.game in NAMES and not one.field]
+        # Magnets are simulated with NumPy, which a tab lacks.
+        simulated = {one.name: not one.field for one in layouts if one.game in NAMES}
         _write_json(tab / "boards.json", simulated)
         self._layouts = [one.name for one in layouts]
         packing.write_zip(tab / "tables.zip", packing.solved_tables())

@@ -205,8 +205,9 @@ function renderDialog() {
     address.searchParams.set("board", `sim:${boards.value}`);
     address.searchParams.delete("game");
     location.href = address;
-  } }, (tab.boards || []).map((name) => h("option", { value: name,
-    selected: new URLSearchParams(location.search).get("board") === `sim:${name}` }, name)));
+  } }, Object.entries(tab.boards || {}).map(([name, isSimulated]) => h("option", { value: name, disabled: !isSimulated,
+    selected: new URLSearchParams(location.search).get("board") === `sim:${name}` },
+    isSimulated ? name : t("boards.lacking", { layout: name }))));
   const hasSerial = "serial" in navigator;
   dialog.replaceChildren(
     h("h2", { id: "tab-dialog-title" }, t("connect.title")),
