@@ -49,17 +49,25 @@ tab.addEventListener("mark", ({ detail }) => {
 // What went wrong: one sentence, and what to do
 
 let banner = null;
-function showTrouble({ trouble, text = "" }) {
+let shown = null;
+function showTrouble(one) {
+  shown = one;
+  const { trouble, text = "" } = one;
   strip.remove();
   banner?.remove();
   const act = { second: () => tab.takeOver(), taken: () => location.reload(), start: () => location.reload() }[trouble];
   banner = h("p", { class: "banner", role: "alert", id: "tab-trouble", "data-trouble": trouble }, t(`trouble.${trouble}`, { text }), " ",
     act ? h("button", { type: "button", onclick: () => {
-      banner.remove();
+      endTrouble();
       document.querySelector("header").after(strip);
       act();
     } }, t(`trouble.${trouble}.do`)) : null);
   document.querySelector("header").after(banner);
+}
+
+function endTrouble() {
+  shown = null;
+  banner?.remove();
 }
 tab.addEventListener("trouble", ({ detail }) => showTrouble(detail));
 
@@ -83,6 +91,7 @@ tab.addEventListener("told", async ({ detail }) => {
     answers.get(detail.number)?.(detail.connected);
     answers.delete(detail.number);
   }
+  if (detail.saved && shown?.trouble === "full") endTrouble();
   if (detail.line) lines.append(h("li", {}, detail.line));
   if (detail.question) showQuestion(detail.question);
   if (detail.served) {
@@ -228,28 +237,38 @@ function renderDialog() {
 
 // A new version lies ready: said, never forced.
 
+let update = null;
 function showUpdate(registration) {
-  if (document.querySelector("#tab-update")) return;
-  document.querySelector("header").after(h("p", { class: "banner", id: "tab-update", role: "status" }, t("update"), " ",
-    h("button", { type: "button", onclick: () => registration.waiting?.postMessage("take over") }, t("update.do"))));
+  update?.remove();
+  update = h("p", { class: "banner", id: "tab-update", role: "status" }, t("update"), " ",
+    h("button", { type: "button", onclick: () => registration.waiting?.postMessage("take over") }, t("update.do")));
+  update.again = () => showUpdate(registration);
+  document.querySelector("header").after(update);
 }
 
 async function keepOffline() {
-  const hadOne = Boolean(navigator.serviceWorker?.controller);
-  const registration = await navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => null);
+  const workers = navigator.serviceWorker;
+  const registration = await workers?.register(new URL("../../sw.js", import.meta.url)).catch(() => null);
   if (!registration) return;
+  // The first one of all replaces none, and takes the page without a word.
+  let hadOne = Boolean(workers.controller);
   if (registration.waiting && hadOne) showUpdate(registration);
   registration.addEventListener("updatefound", () => {
     const one = registration.installing;
-    one?.addEventListener("statechange", () => one.state === "installed" && hadOne && showUpdate(registration));
+    one?.addEventListener("statechange", () => one.state === "installed" && workers.controller && showUpdate(registration));
   });
-  navigator.serviceWorker.addEventListener("controllerchange", () => hadOne && location.reload());
+  workers.addEventListener("controllerchange", () => {
+    if (hadOne) location.reload();
+    hadOne = true;
+  });
 }
 
 function renderAll() {
   say(opener, t("opener"));
   if (strip.isConnected) renderStrip();
   if (dialog.open && !serving) renderDialog();
+  if (shown) showTrouble(shown);
+  update?.again();
 }
 
 for (const one of Object.keys(LANGUAGES)) words[one] = await tab.kept(`tab-${one}.json`);
