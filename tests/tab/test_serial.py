@@ -1,12 +1,15 @@
 """A board on the page's port, which an imitated ``navigator.serial`` stands for."""
 
 import base64
+import random
 import re
 import time
 
 import pytest
 
+from boardcore.games import rules_of
 from boardcore.pylos.rules import parse_cell as cell_of
+from support.campaign import campaign
 from underboard.service.trials import SimPerson
 from underboard.sim.board import SimBoard
 from underboard.sim.wire.cable import HAS_PTY
@@ -185,3 +188,57 @@ def test_a_calibration_is_led_from_the_page_and_left(open_tab):
         page.keyboard.press("Escape")
         # The table takes the port again.
         bridge.until(f"() => {LINK}.classList.contains('there')")
+
+
+def test_the_doctor_says_what_a_tab_cannot_examine(open_tab):
+    page = open_tab(script=FAKE)
+    with SimBoard("pylos-scale4") as board:
+        bridge = Bridge(page, board)
+        connect(page, bridge, board)
+        person = SimPerson(board)
+        page.click("#tab-doctor")
+        over = "document.querySelector('#tab-doctor') !== null"
+        while True:
+            bridge.until(f"() => {QUESTION} || {over}")
+            question = page.evaluate(QUESTION)
+            if not question:
+                break
+            if question.startswith("Press the button"):
+                person.press("yes" if "yes" in question else "next")
+            page.click("#tab-question button")
+        said = page.evaluate(LINES)
+    assert any("needs NumPy" in line for line in said), said
+
+
+def turns_of(name, count):
+    """Return turns of one random game, from its start."""
+    rules, chance = rules_of(name), random.Random(name)
+    game, turns = rules.Game(rules.VARIANTS[0]), []
+    while len(turns) < count and (legal := sorted(game.legal_turns())):
+        turn = chance.choice(legal)
+        game.play_turn(turn)
+        turns.append(rules.turn_text(turn))
+    return turns
+
+
+# Reeds do not tell rings apart while they are laid out.
+LAYOUTS = ("pylos-reed16", "apagos-reed36", "gyges-scale4")
+BOARDS = campaign([("apagos-reed36", 6)], [(layout, 500) for layout in LAYOUTS])
+
+
+@pytest.mark.parametrize(("layout", "count"), BOARDS)
+def test_a_game_on_the_cable_is_recorded_as_hands_played_it(open_tab, layout, count):
+    name = layout.partition("-")[0]
+    turns = turns_of(name, count)
+    page = open_tab(script=FAKE)
+    with SimBoard(layout) as board:
+        bridge = Bridge(page, board)
+        connect(page, bridge, board)
+        page.keyboard.press("Escape")
+        bridge.until(
+            f"() => {LINK}.textContent.includes('cable') && {LINK}.classList.contains('there')"
+        )
+        errand = {"number": 1, "name": name, "careful": True, "turns": turns}
+        board.act("underboard.sim.hands.errands:play_game", **errand)
+        bridge.until("n => document.querySelectorAll('#turns .turn').length >= n", len(turns))
+        assert record(page) == turns
