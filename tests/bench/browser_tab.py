@@ -5,8 +5,8 @@
 SITE-FOLDER: what ``underboard site`` wrote.  Both play random turns by clicks.  Printed: bytes on
 the wire by part; from the address to the first board s and CPU-s of all processes, visit by visit
 (the third has compiled code of the browser's); ms from the order of a turn to the turn in the list;
-MB of the page's process; CPU-ms of engines for a turn in Pyodide and in this Python.  On a busy
-machine only CPU and ratios count.
+MB of the page's process; ms of an engine for a turn in Pyodide and CPU-ms in this Python without
+numba.  On a busy machine only CPU and ratios count.
 """
 
 import argparse
@@ -55,6 +55,11 @@ WATCH = """() => {
     known = count();
   }).observe(document.querySelector("#turns"), { childList: true, subtree: true });
 }"""
+AGAIN = """async () => {
+  const main = document.querySelector("script[type=module]").src;
+  const { order } = await import(new URL("./api.js", main));
+  await order("new", { game: "pylos", who: ["human", "human"], names: ["", ""] });
+}"""
 ENGINE = """
 import random, time
 from boardcore.games import rules_of
@@ -64,17 +69,16 @@ def cpu_ms(name, level, turns):
     rules, chance, spent = rules_of(name), random.Random(1), 0.0
     for count in range(turns):
         game = rules.Game(rules.VARIANTS[0])
-        for _ in range(4 + count):
-            legal = sorted(game.legal_turns())
-            if legal:
-                game.play_turn(chance.choice(legal))
-        if game.legal_turns():
-            began = time.process_time()
-            player_of(name, level, 1).choose(game)
-            spent += time.process_time() - began
+        player = player_of(name, level, 1)
+        for _ in range(count):
+            game.play_turn(chance.choice(sorted(game.legal_turns())))
+        began = time.process_time()
+        player.choose(game)
+        spent += time.process_time() - began
     return 1000 * spent / turns
 """
-ENGINES = [("pylos", "easy", 4), ("pylos", "club", 4), ("gyges", "easy", 4), ("gyges", "club", 2)]
+ENGINES = [("pylos", "club", 4)]
+"""Game, level and how many turns."""
 IN_PYODIDE = """async ([folder, code, calls]) => {
   const source = await (await fetch(`${folder}/tab/worker.js`)).text();
   const manifest = JSON.parse(/MANIFEST = (.*);/.exec(source)[1]);
@@ -155,9 +159,8 @@ def play(page, turns):
     end = time.monotonic() + 5 * turns
     while len(page.evaluate("times")) < turns and time.monotonic() < end:
         page.wait_for_function(READY, polling=20, timeout=WAIT_MS)
-        if again := page.query_selector(OVER):
-            again.click()
-            page.click("#new button[type=submit]")
+        if page.query_selector(OVER):
+            page.evaluate(AGAIN)
             page.wait_for_function(f"!document.querySelector('{OVER}')", timeout=WAIT_MS)
             continue
         cells = page.query_selector_all(NEXT)
@@ -255,35 +258,49 @@ def parts_of(site):
     return {name: round(size / 1e6, 2) for name, size in found.items()}
 
 
+def row_of(layout, found, parts):
+    """Return the row of a board in the result file."""
+    row = {"key": layout, "turns": found["tab"]["click"]["turns"], "first_mb": parts["all"]}
+    for name, one in (("", found["tab"]), ("serve_", found["serve"])):
+        for visit in ("first", "second", "third"):
+            if visit in one:
+                row |= {f"{name}{visit}_{unit}": one[visit][unit] for unit in ("s", "cpu_s")}
+        row[f"{name}click_ms"] = one["click"]["median_ms"]
+        row[f"{name}click_worst_ms"] = one["click"]["worst_ms"]
+        row[f"{name}memory_mb"], row[f"{name}played_mb"] = one["first_mb"], one["played_mb"]
+    return row
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", type=Path)
     parser.add_argument("layouts", nargs="*", default=["pylos-reed16", "pylos-scale4"])
     parser.add_argument("--turns", type=int, default=60)
-    parser.add_argument("--no-engines", action="store_true")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--json", type=Path, help="a result file whose rows are written anew")
     options = parser.parse_args()
-    result = {
-        "bench": "browser_tab",
-        "command": f"python tests/bench/browser_tab.py DIR --turns {options.turns}",
-        "load": [round(os.getloadavg()[0])],
-        "mb": parts_of(options.site),
-        "boards": {},
-    }
-    print(result["mb"], flush=True)
+    parts = parts_of(options.site)
+    print(parts, flush=True)
+    rows = []
     with sync_playwright() as playwright:
         for layout in options.layouts:
             found = {"serve": served(playwright, layout, options.turns)}
             print(layout, "serve", found["serve"], flush=True)
             found["tab"] = in_tab(playwright, options.site, layout, options.turns)
             print(layout, "tab", found["tab"], flush=True)
-            result["boards"][layout] = found
-        if not options.no_engines:
-            result["engines"] = engines(playwright, options.site)
-            print(result["engines"], flush=True)
-    result["load"].append(round(os.getloadavg()[0]))
+            rows.append(row_of(layout, found, parts))
+        for one in engines(playwright, options.site):
+            print(one, flush=True)
+            rows.append({"key": f"engine-{one.pop('game')}-{one.pop('level')}", **one})
+    rows.append({"key": "parts", **parts})
     if options.json:
-        options.json.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+        told = json.loads(options.json.read_text("utf-8"))
+        told["command"] = f"python tests/bench/browser_tab.py DIR --turns {options.turns}"
+        told["machine"] = f"x86_64, 2 shared cores, load {os.getloadavg()[0]:.0f}"
+        told["headline"] = options.layouts
+        head = json.dumps(told | {"rows": []}, ensure_ascii=False, indent=1)
+        lines = ",\n  ".join(json.dumps(row) for row in rows)
+        head = head.replace('"rows": []', f'"rows": [\n  {lines}\n ]')
+        options.json.write_text(head, "utf-8")
 
 
 if __name__ == "__main__":
