@@ -77,18 +77,6 @@ def test_nothing_is_seen_where_a_sensor_fails():
     assert harness.table.readings[14] == 3
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
-def test_the_sensors_around_tell_what_comes_to_a_blind_cell(size):
-    harness = board(faults=Faults(torn={14: 0}))
-    rest(harness, 3000)
-    harness.world.put(C3, size)
-    rest(harness, 3000)
-    assert harness.table.readings[14] == size
-    harness.world.lift(C3)
-    rest(harness, 3000)
-    assert harness.table.readings[14] == 0
-
-
 def test_a_sensor_that_comes_back_is_heard_again():
     harness = board(faults=Faults(torn={14: 0}))
     rest(harness, 1500)

@@ -163,7 +163,7 @@ def test_what_players_have_said_stands_whatever_was_weighed(named):
     astray[place(parse_cell("c3"))] = 2
     suppose(decoder, [(bytes(astray), 0.0)])
     if named:
-        recognizer.set_named_turn(True)
+        recognizer.set_named_turn()
     game.play_turn(parse_turn("c1-c2"))
     recognizer.position_changed()
     stands = bytes([game.cells[cell] for cell in Layout(GYGES).cell_of_sensor])
@@ -282,7 +282,7 @@ def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
     one = changed(empty, place, {"e1": 1, "a2": 1})
     other = changed(empty, place, {"c1": 1, "b2": 1})
     suppose(decoder, [(one, 0.0), (other, 1.6)])
-    recognizer.set_named_turn(True)
+    recognizer.set_named_turn()
     recognizer.game.play_turn(parse_turn("1c1"))
     recognizer.position_changed()
     assert [state for state, _ in decoder.posterior] == [other]

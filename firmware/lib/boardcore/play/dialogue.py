@@ -431,7 +431,7 @@ class Dialogue:
         if question is None or question.turn < 0:
             return NOTHING
         self._close()
-        self.recognizer.set_named_turn(question.complete)
+        self.recognizer.set_named_turn()
         if self.recognizer.estimates or question.complete:
             self._named = self.recognizer.game.ply + 1
         return self._play(question.turn)

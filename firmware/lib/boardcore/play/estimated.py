@@ -53,7 +53,7 @@ class Estimated:
         """Whether other states are likely, too: then a turn is asked for."""
         return self.decoder is not None and self.decoder.ambiguous
 
-    def set_named_turn(self, freely: bool) -> None:
+    def set_named_turn(self) -> None:
         """Take notice of a turn that players have named and that is played next."""
         self.is_named = True
 

@@ -98,11 +98,8 @@ class BaseRecognizer:
         """Return the legal turns that start as this one does; None: it is complete."""
         return None
 
-    def set_named_turn(self, freely: bool) -> None:
-        """Record that players have named the next turn.
-
-        ``freely``: among all legal turns, whatever is seen.
-        """
+    def set_named_turn(self) -> None:
+        """Record that players have named the next turn."""
 
     def work(self, left: int = 0) -> bool:
         """Compute for one slice; return True if there is a result.

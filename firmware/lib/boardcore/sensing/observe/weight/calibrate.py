@@ -76,7 +76,6 @@ class Calibrator(BaseCalibrator):
         self._zero: list | None = None  # sums of a window of the empty board
         self._total = [0.0] * cells
         self._windows = 0
-        self._calm_ms = now_ms
         self._paper = 0.0
         self._felt: list = []  # of the piece that is to be lifted
         self._low: list | None = None  # of a plate that weighs less than its empty reference
@@ -126,7 +125,6 @@ class Calibrator(BaseCalibrator):
 
     def _enter(self, phase: int) -> None:
         super()._enter(phase)
-        self._calm_ms = self._now_ms
         self.odd_g = 0.0
         self._windows = 0
         self._low = None
