@@ -238,7 +238,7 @@ def test_nothing_typed_for_a_vote_is_ever_echoed(tmp_path):
             terminal.type(f"\n{vote}{vote}")
         terminal.until("> ")
         terminal.type("q\n")
-        terminal.until("is kept")
+        terminal.until("game is saved")
         for typed in ("bAsIl", "cLeO", "aDa"):
             assert typed not in terminal.text
     finally:
