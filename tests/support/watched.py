@@ -11,7 +11,7 @@ from support.campaign import campaign
 from support.machine.micropython import LIBRARY
 from support.tapes import tape_of
 
-CALLS = ("step", "button", "receive", "obey")
+CALLS = ("step", "button", "receive", "execute")
 """All that a board calls of its table."""
 
 

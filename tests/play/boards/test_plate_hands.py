@@ -365,7 +365,7 @@ def test_a_gain_that_has_drifted_is_told_stored_and_used_from_the_next_start():
     seat.wait(1000)
     assert seat.table.execute("new", ("pylos", "standard", "-", "-")) is None
     after, state = decode(seat.store.calibration, LAYOUT)
-    assert (state, after.checks) == (VALID, 1)
+    assert (state, after.correction_count) == (VALID, 1)
     assert 1.06 < after.matrix[1] / before.matrix[1] < 1.14
     seat.power_cut()
     seat.wait(2500)
