@@ -58,7 +58,7 @@ class Sizes:
         """Return the name of the file if this code is one that is looked at, else nothing."""
         path = Path(code.co_filename)
         # A command of the computer brings what it brings.
-        command = code.co_name.lstrip("_").startswith("obey")
+        command = code.co_name.lstrip("_").startswith(("execute", "do_"))
         if LIBRARY not in path.parents or path.as_posix().endswith(self.OWN) or command:
             return ""
         return path.name
