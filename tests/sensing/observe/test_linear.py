@@ -101,29 +101,13 @@ def test_a_computer_takes_arrays():
 
 
 @pytest.mark.parametrize("kind", [Arrays, Lists])
-def test_what_is_common_to_all_sensors_is_taken_off_and_a_failed_one_counts_for_nothing(kind):
-    random = np.random.default_rng(4)
-    left, shown = random.normal(size=SENSORS), random.normal(size=(SENSORS, 3))
-    noise = np.array([2.0, 3.0, 0.0, 1.0, 4.0])
-    algebra_ = kind()
-    squares, louds = algebra_.spreads(
-        left.tolist(), algebra_.columns(shown.T.tolist()), noise.tolist(), 0.5
-    )
-    used = noise > 0
-    for at in range(3):
-        off = (left - shown[:, at])[used]
-        assert squares[at] == pytest.approx(((off - off.mean()) ** 2).sum())
-        assert louds[at] == pytest.approx((noise + 0.5 * shown[:, at] ** 2)[used].max())
-
-
-@pytest.mark.parametrize("kind", [Arrays, Lists])
-def test_a_rough_look_takes_columns_off(kind):
+def test_products_are_those_of_columns_without_their_mean(kind):
     random = np.random.default_rng(6)
     column, matrix = random.normal(size=(SENSORS, 1)), random.normal(size=(SENSORS, PLACES))
-    shares = [1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0]
     algebra_ = kind()
     given = algebra_.matrix(matrix.tolist())
-    left = column[:, 0] - matrix @ shares
-    found = algebra_.left_by(algebra_.matrix(column.tolist()), given, shares)
-    assert found == pytest.approx(((left - left.mean()) ** 2).sum())
     assert algebra_.sizes(given) == pytest.approx(np.linalg.norm(matrix, axis=0))
+    even = algebra_.centred(given)
+    found = algebra_.products(even, algebra_.matrix(column.tolist()))
+    expected = ((matrix - matrix.mean(axis=0)) * column).sum(axis=0)
+    assert found == pytest.approx(expected)

@@ -8,9 +8,11 @@ import pytest
 from boardcore.pylos import cells as pylos
 from boardcore.sensing.explain.cost import student
 from boardcore.sensing.observe.field import field as observed
+from boardcore.sensing.observe.field import known as roughly
 from boardcore.sensing.observe.field import linear as algebra
 from boardcore.sensing.observe.field import spheres as turning
 from boardcore.sensing.observe.field.field import Field
+from boardcore.sensing.observe.field.known import Prediction
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Spheres, share_of
 from boardcore.store.hall_cal import HallCalibration
 from support.sensing.free import LAYOUT
@@ -231,14 +233,74 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
     ]
     (group,) = seen.groups(occupied, [lifts])
     run(seen.cost_steps(occupied, (), occupied, False))
-    residual = seen.residual(occupied, ())
-    run(seen.prepare_steps(group))
+    sets = [(change,) for change in lifts]
+    run(seen._predict_steps(occupied, sets))
     for at, change in enumerate(lifts):
         shown = np.array(known_of(seen, occupied).found[(change,)].shown)
         measured(seen, shown + 20 * random.normal(size=len(shown)), noise)
-        residual = seen.residual(occupied, ())
+        seen.look_at()
         run(seen.cost_steps(occupied, (change,), 0, False))
-        assert at in seen.bound(residual, group, 0, seen.chi2 * 1.0001 + 1e-6)
+        residual, most = seen.residual(occupied, ()), seen.chi2 * 1.0001 + 1e-6
+        assert at in run(seen.bound_steps(residual, group, 0, most))[0]
+
+
+@pytest.mark.parametrize("kind", [algebra.Arrays, algebra.Lists])
+def test_a_rough_look_takes_the_fields_of_lone_balls_off(monkeypatch, kind):
+    for module in (turning, observed, roughly):
+        monkeypatch.setattr(module, "linear", kind())
+    seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
+    random = np.random.default_rng(3)
+    seen._difference = (300 * random.normal(size=len(SPOTS))).tolist()
+    seen.look_at()
+    occupied = 0b11001 if kind is algebra.Lists else random_stack(3)
+    run(seen.prepare_state_steps(occupied))
+    known = seen._known[occupied]
+    sole = np.array([seen.spheres.column(known.sole, at) for at in range(len(PLACES))]).T
+    for count in range(5):
+        changes = [(1 if at % 2 else -1, 3 * at + count, 1) for at in range(count)]
+        apart = roughly.Apart(known, seen._felt(known), changes)
+        left = np.array(seen._difference) - sum(sign * sole[:, at] for sign, at, _ in changes)
+        assert apart._square == pytest.approx(((left - left.mean()) ** 2).sum(), rel=1e-4)
+        more = (1, 29, 1)
+        after = left - sole[:, 29]
+        reach = sum(known.reaches[at] for _, at, _ in [*changes, more])
+        fits = ((after - after.mean()) ** 2).sum() <= reach**2
+        assert apart.may_end(more) == fits
+
+
+def test_a_failed_sensor_counts_for_nothing_in_a_bound():
+    seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
+    seen._noise = [100.0] * len(SPOTS)
+    seen._noise[4] = observed.BLIND_UT**2
+    shown = [0.0] * len(SPOTS)
+    shown[4] = 1e6
+    one = Prediction(None, shown, 0.0)
+    assert seen._may_leave([0.0] * len(SPOTS), 0.0, one, 1.0)
+    shown[5] = 1e6
+    assert not seen._may_leave([0.0] * len(SPOTS), 0.0, one, 1.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_single_change_is_missed_by_a_rough_look(seed):
+    """What the other spheres answer is less than is allowed for, whatever comes or goes."""
+    seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
+    occupied = random_stack(seed, 10, 28)
+    changes = [
+        (-1 if occupied >> c & 1 else 1, GIVEN.cells.index(c), 1)
+        for c in range(pylos.CELLS)
+        if (
+            not occupied & pylos.ABOVE[c]
+            if occupied >> c & 1
+            else occupied & pylos.SUPPORTS[c] == pylos.SUPPORTS[c]
+        )
+    ]
+    run(seen._predict_steps(occupied, [(change,) for change in changes]))
+    known = seen._known[occupied]
+    for change in changes:
+        seen._difference = known.found[(change,)].shown
+        seen.look_at()
+        apart = roughly.Apart(known, seen._felt(known), (change,))
+        assert apart._square**0.5 < apart._reach - roughly.ROUGH_UT
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -33,8 +33,9 @@ class Observation:
     """Chi^2 of a good and of a bad explanation: where there is a good one, bad ones are dropped."""
     POOR = 7.0
     """Chi^2 of the best explanation from which rarer causes are tried, too."""
-    BOUND, CHECK, TRY = 350, 120, 250
-    """Step costs: of preparing groups or a residual, of prior and acts, and of one exact cost."""
+    BOUND, CHECK, FIT, TRY = 350, 120, 50, 250
+    """Step costs: of preparing groups or a residual, of prior and acts, of ``may_fit``, and of one
+    exact cost."""
     chi2 = 0.0
     """Misfit of the changes whose cost was computed last."""
     is_relative = False
@@ -123,10 +124,6 @@ class Observation:
         """Return lists of changes as groups, without empty ones."""
         raise NotImplementedError
 
-    def prepare_steps(self, group):
-        """Compute what each change of a group would show, if that takes long and is not known."""
-        return ()
-
     def residual(self, state, changes):
         """Return what these changes leave of the difference, to be given to ``bound``."""
         raise NotImplementedError
@@ -149,6 +146,11 @@ class Observation:
     def bound_cost(self, group) -> int:
         """Return the step cost of ``bound``."""
         return self.BOUND
+
+    def bound_steps(self, residual, group, first: int, most: float):
+        """Return what ``bound`` does, step by step: what it needs may take long to compute."""
+        yield self.bound_cost(group)
+        return self.bound(residual, group, first, most)
 
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 of so many changes that may cost at most so much."""

@@ -86,9 +86,7 @@ class Search:
         seen, model = self._observation, self._model
         residual = seen.residual(state, ())
         for group in seen.near(residual, groups):
-            yield from seen.prepare_steps(group)
-            yield seen.bound_cost(group)
-            for at in seen.bound(residual, group, 0, self._most(1)):
+            for at in (yield from seen.bound_steps(residual, group, 0, self._most(1))):
                 changes = (group.changes[at],)
                 yield from self._try_steps(state, changes, model.after(state, changes))
 
@@ -133,10 +131,9 @@ class Search:
                     after = model.after(state, (first,))
                     others = seen.groups(after, model.follow_ups(state, (first,)))
                 for other in seen.near(left, others):
-                    yield from seen.prepare_steps(other)
-                    yield seen.bound_cost(other)
                     begin = i + 1 if other is one and not ordered else 0
-                    for j in seen.bound(left, other, begin, self._most(count)):
+                    most = self._most(count)
+                    for j in (yield from seen.bound_steps(left, other, begin, most)):
                         pair = first, other.changes[j]
                         yield from self._try_pair_steps(state, pair, start, before)
 
@@ -168,9 +165,8 @@ class Search:
             yield seen.CHECK
             residual = seen.residual(state, changes)
             for group in seen.near(residual, seen.groups(middle, groups)):
-                yield from seen.prepare_steps(group)
-                yield seen.bound_cost(group)
-                for at in seen.bound(residual, group, 0, self._most(len(changes) + 1)):
+                most = self._most(len(changes) + 1)
+                for at in (yield from seen.bound_steps(residual, group, 0, most)):
                     last = (group.changes[at],)
                     after = model.after(middle, last)
                     if after is not None and model.is_ordered:
@@ -183,8 +179,10 @@ class Search:
         if target == state or [1 for row in self.found if row[3] == target and len(row[2]) > 2]:
             return
         changes = self._model.between(state, target)
-        if changes and len(changes) > 1 and self._observation.may_fit(changes):
-            yield from self._try_steps(state, changes, target, True)
+        if changes and len(changes) > 1:
+            yield self._observation.FIT
+            if self._observation.may_fit(changes):
+                yield from self._try_steps(state, changes, target, True)
 
     def _try_steps(self, state, changes, after, expected: bool = False, moved: bool = False):
         """Take changes as an explanation if they are good enough."""

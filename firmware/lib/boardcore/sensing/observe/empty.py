@@ -8,8 +8,8 @@ from array import array
 
 from boardcore.lights import cues
 from boardcore.sensing.calibrator import DONE, GREEN, BaseCalibrator
-from boardcore.sensing.observe.field.scans import Block
 from boardcore.sensing.observe.presence import RAIL
+from boardcore.sensing.observe.scans import Block
 from boardcore.store.hall_cal import HallCalibration, layout_crc
 
 BLOCK = 32

@@ -22,7 +22,7 @@ from boardcore.sensing.calibrator import (
     BaseCalibrator,
 )
 from boardcore.sensing.observe.field.gains import Gains
-from boardcore.sensing.observe.field.scans import Block
+from boardcore.sensing.observe.scans import Block
 from boardcore.store.hall_cal import MID_SCALE, HallCalibration, layout_crc
 
 BLOCK = 8

@@ -13,6 +13,7 @@ which is uncertain (``Friction``).  What all sensors share (earth, supply) is in
 from math import log
 
 from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, student
+from boardcore.sensing.observe.field.known import Apart, Known, Prediction
 from boardcore.sensing.observe.field.linear import linear
 from boardcore.sensing.observe.field.rest import SLOT
 from boardcore.sensing.observe.field.rests import Rests
@@ -41,8 +42,6 @@ MAX_CHI2 = 250.0
 """Largest chi^2 of an explanation; chosen."""
 PAIR_UT = 120.0
 """Largest error of the sum of two single changes over all sensors, µT (paper study: 114)."""
-ROUGH_UT, ROUGH = 250.0, 0.5
-"""What the spheres' answer adds to each change at most, µT and relative, for a rough look."""
 EVALUATE, COVER, COVER_EACH, COST = 1500, 1400, 200, 1900
 """Step costs: of a prediction's parts, of a covariance and of each change in it, and of its root
 with the cost."""
@@ -50,8 +49,9 @@ OWN_EACH, VARIANCES = 230, 500
 """Step costs: of what the place of each change makes uncertain, and of the rest."""
 BEGIN = 700
 """Step cost of what comes before the rounds."""
-GATE, GATE_EACH = 1100, 15
-"""Step costs of a bound, and of each change that it looks at."""
+GATE, GATE_EACH, LEAVE, EXPLAINED = 250, 25, 250, 1800
+"""Step costs: of a bound by lone fields, and of each change that it looks at; of what one change
+leaves; and of what one ball explains."""
 SAME_CHI2 = 92.0
 """Chi^2 of two rests that show the same foreign thing; 25 expected, and it may creep; chosen."""
 STATES = 2
@@ -69,43 +69,10 @@ TURNED = 0.06
 
 
 class Group:
-    """Changes that are bounded together.
-
-    ``shown``: what each predicts, one column each, and ``loose``: see ``Prediction``; None before.
-    """
+    """Changes that are bounded together."""
 
     def __init__(self, changes) -> None:
         self.changes = changes
-        self.shown = None
-        self.loose: list = []
-
-
-class Prediction:
-    """What some changes of one state would show.
-
-    ``ways``: directions then; ``shown``: the difference, µT, by sensor; ``loose``: sum of squares
-    of its uncertain parts.
-    """
-
-    def __init__(self, ways, shown: list, loose: float) -> None:
-        self.ways = ways
-        self.shown = shown
-        self.loose = loose
-
-
-class Known:
-    """A state with its equilibrium ``ways`` and predictions.
-
-    ``sole``: what each ball alone shows, and ``fields``: see ``Spheres.sole``; ``sizes``: of
-    ``sole`` over all sensors.
-    """
-
-    def __init__(self, ways, sole, fields: list) -> None:
-        self.ways = ways
-        self.sole = sole
-        self.fields = fields
-        self.sizes = linear.sizes(sole)
-        self.found: dict = {}
 
 
 class Field(Rests):
@@ -116,7 +83,7 @@ class Field(Rests):
 
     FITS, MISFITS = 60.0, 200.0
     POOR = 60.0
-    BOUND, TRY = 1100, EVALUATE
+    BOUND, FIT, TRY = 400, 400, EVALUATE
 
     def __init__(self, layout, calibration) -> None:
         Rests.__init__(self, layout, calibration, SLOT)
@@ -183,7 +150,13 @@ class Field(Rests):
         for i in range(self._sensors):
             deviation = self._noises_ut[i] or BLIND_UT
             self._noise[i] = deviation * deviation
+        self.look_at()
+
+    def look_at(self) -> None:
+        """Take the difference as it is: what was compared with another one is forgotten."""
         self._column = linear.columns([self._difference])
+        for known in self._known.values():
+            known.felt = None
 
     # Predictions
 
@@ -198,7 +171,7 @@ class Field(Rests):
         found = yield from spheres.settle_steps([spheres.none], [mask], COLD)
         yield EVALUATE
         ways = found[0]
-        self._known[state] = Known(ways, *spheres.sole(ways))
+        self._known[state] = Known(self._field.places, ways, *spheres.sole(ways))
 
     def _mask(self, state: int) -> int:
         mask, cells = 0, self._cells
@@ -248,54 +221,69 @@ class Field(Rests):
             self._free = [at for changes in groups for sign, at, _ in changes if sign < 0]
         return [Group(changes) for changes in groups if changes]
 
-    def prepare_steps(self, group):
-        """Predict each change of a group for the state of the last residual."""
-        if group.shown is not None:
-            return
-        known = self._known[self._of]
-        sets = [(change,) for change in group.changes if (change,) not in known.found]
-        if sets:
-            yield from self._predict_steps(self._of, sets)
-        yield self.bound_cost(group)
-        found = [known.found[(change,)] for change in group.changes]
-        group.shown = linear.columns([one.shown for one in found])
-        group.loose = [one.loose for one in found]
-
     def residual(self, state, changes) -> tuple:
-        """Return state, changes, what they leave of the difference, and how uncertain that is."""
+        """Return state and changes: what they leave is computed where it is needed."""
         self._of = state
+        return state, changes
+
+    def bound_steps(self, residual, group, first: int, most: float):
+        """Return which changes may leave a chi^2 of at most ``most``.
+
+        First by the fields of lone balls, then by the sum of what single changes show.
+        """
+        state, changes = residual
+        yield from self.prepare_state_steps(state)
+        yield GATE + GATE_EACH * len(group.changes)
+        known = self._known[state]
+        apart = Apart(known, self._felt(known), changes)
+        near = [at for at in range(first, len(group.changes)) if apart.may_end(group.changes[at])]
+        if not near:
+            return near
+        singles = [(change,) for change in changes]
+        singles += [(group.changes[at],) for at in near]
+        unknown = [one for one in singles if one not in known.found]
+        if unknown:
+            yield from self._predict_steps(state, unknown)
+        yield LEAVE * (1 + len(changes))
         left, loose = list(self._difference), 0.0
-        known = self._known.get(state)
         for change in changes:
-            one = known.found.get((change,)) if known else None
-            if one is None:
-                return state, changes, None, 0.0
+            one = known.found[(change,)]
+            loose += one.loose + PAIR_UT * PAIR_UT
             for i in range(self._sensors):
                 left[i] -= one.shown[i]
-            loose += one.loose + PAIR_UT * PAIR_UT
-        return state, changes, left, loose
+        found = []
+        for at in near:
+            yield LEAVE
+            if self._may_leave(left, loose, known.found[(group.changes[at],)], most):
+                found.append(at)
+        return found
 
-    def bound_cost(self, group) -> int:
-        """Return the step cost of ``bound``."""
-        return GATE + GATE_EACH * len(group.changes)
-
-    def bound(self, residual, group, first: int, most: float) -> list:
-        """Return which changes may leave a chi^2 of at most ``most``.
+    def _may_leave(self, left: list, loose: float, one: Prediction, most: float) -> bool:
+        """Return whether a change may leave a chi^2 of at most ``most``.
 
         It is at least what is not common to all sensors, over the largest variance.
         """
-        _, _, left, loose = residual
-        if left is None or group.shown is None:
-            return list(range(first, len(group.changes)))
         # Place and gain both follow what is predicted.
         share = self._gain * self._gain + PLACE * PLACE
-        noise = [0.0 if one >= BLIND_UT else one for one in self._noise]
-        squares, louds = linear.spreads(left, group.shown, noise, share)
-        found = []
-        for at in range(first, len(group.changes)):
-            if squares[at] <= most * (louds[at] + self._shake + loose + group.loose[at]):
-                found.append(at)
-        return found
+        total = square = loud = used = 0.0
+        for i in range(self._sensors):
+            noise = self._noise[i]
+            if noise < BLIND_UT:
+                shown = one.shown[i]
+                off = left[i] - shown
+                total += off
+                square += off * off
+                used += 1
+                loud = max(loud, noise + share * shown * shown)
+        return square - total * total / used <= most * (loud + self._shake + loose + one.loose)
+
+    def _felt(self, known: Known) -> list:
+        """Return the product of the difference with each lone field, and with itself last."""
+        if known.felt is None:
+            column = linear.centred(self._column)
+            known.felt = linear.products(known.even, column)
+            known.felt += linear.products(column, column)
+        return known.felt
 
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 of so many changes that may cost at most so much."""
@@ -304,14 +292,7 @@ class Field(Rests):
     def may_fit(self, changes) -> bool:
         """Return whether changes may explain the difference, without the spheres' answer."""
         known = self._known.get(self._of)
-        if known is None:
-            return True
-        signs = [0.0] * self.spheres.places
-        reach = 0.0
-        for sign, place, _ in changes:
-            signs[place] = float(sign)
-            reach += ROUGH_UT + ROUGH * known.sizes[place]
-        return linear.left_by(self._column, known.sole, signs) <= reach * reach
+        return known is None or Apart(known, self._felt(known), changes).may_fit()
 
     def cost_steps(self, state, changes, after, moved: bool):
         """Compute the cost of changes; see ``Observation``."""
@@ -335,7 +316,7 @@ class Field(Rests):
         yield from self.prepare_state_steps(state)
         rows = []
         for place in self._free or ():
-            yield GATE
+            yield EXPLAINED
             rows.append((self._explained(place), place))
         rows.sort()
         for _, place in rows[-MAX_TOUCHED:]:

@@ -110,20 +110,6 @@ class Arrays:
             log_det += 2 * log(pivot)
         return chi2, log_det
 
-    def spreads(self, left: list, shown, noise: list, share: float) -> tuple:
-        """Return misfit and largest noise for each column of ``shown``.
-
-        That is the sum of squares about the mean of what it leaves, and the largest of noise +
-        share * shown^2; a sensor with noise 0 counts for nothing.
-        """
-        used = numpy.array([[1.0 if one else 0.0] for one in noise])
-        count = float(numpy.sum(used))
-        off = (numpy.array([[one] for one in left]) - shown) * used
-        total = numpy.sum(off, axis=0)
-        square = numpy.sum(off * off, axis=0) - total * total / count
-        loud = numpy.array([[one] for one in noise]) + share * shown * shown * used
-        return _listed(square), _listed(numpy.max(loud, axis=0))
-
     def columns(self, rows: list):
         """Return a matrix with these lists as columns."""
         return numpy.array(rows).transpose()
@@ -132,11 +118,13 @@ class Arrays:
         """Return the length of each column."""
         return _listed(numpy.sqrt(numpy.sum(matrix * matrix, axis=0)))
 
-    def left_by(self, column, matrix, shares: list) -> float:
-        """Return the sum of squares about the mean of what a sum of columns leaves of one."""
-        left = column - numpy.dot(matrix, numpy.array([shares]).transpose())
-        mean = float(numpy.mean(left))
-        return float(numpy.sum(left * left)) - mean * mean * len(left)
+    def centred(self, matrix):
+        """Return each column without its mean."""
+        return matrix - numpy.mean(matrix, axis=0)
+
+    def products(self, matrix, column) -> list:
+        """Return the product of each column with one."""
+        return _listed(numpy.dot(matrix.transpose(), column))
 
 
 def _listed(array) -> list:
@@ -257,22 +245,6 @@ class Lists:
             log_det += 2 * log(row[i])
         return chi2, log_det
 
-    def spreads(self, left: list, shown, noise: list, share: float) -> tuple:
-        """Return what each column leaves, and the largest noise; see ``Arrays``."""
-        squares, louds = [], []
-        used = [i for i in range(len(noise)) if noise[i]]
-        for at in range(len(shown[0])):
-            total = square = loud = 0.0
-            for i in used:
-                value = shown[i][at]
-                off = left[i] - value
-                total += off
-                square += off * off
-                loud = max(loud, noise[i] + share * value * value)
-            squares.append(square - total * total / len(used))
-            louds.append(loud)
-        return squares, louds
-
     def columns(self, rows: list):
         """Return a matrix with these lists as columns."""
         return [[row[i] for row in rows] for i in range(len(rows[0]))]
@@ -284,11 +256,18 @@ class Lists:
             found.append(sqrt(sum([row[at] * row[at] for row in matrix])))
         return found
 
-    def left_by(self, column, matrix, shares: list) -> float:
-        """Return the sum of squares about the mean of what columns leave; see ``Arrays``."""
-        left = [column[i][0] - _dot(matrix[i], shares) for i in range(len(matrix))]
-        mean = sum(left) / len(left)
-        return sum([(value - mean) ** 2 for value in left])
+    def centred(self, matrix):
+        """Return each column without its mean."""
+        means = [sum([row[at] for row in matrix]) / len(matrix) for at in range(len(matrix[0]))]
+        return [[row[at] - means[at] for at in range(len(means))] for row in matrix]
+
+    def products(self, matrix, column) -> list:
+        """Return the product of each column with one."""
+        found = [0.0] * len(matrix[0])
+        for row, (factor,) in zip(matrix, column):
+            for at in range(len(found)):
+                found[at] += row[at] * factor
+        return found
 
 
 def _dot(one, other) -> float:

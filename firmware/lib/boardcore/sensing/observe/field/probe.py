@@ -6,7 +6,7 @@ Buttons and one pixel are tested as on any board (``boardcore.link.probe``).
 from array import array
 
 from boardcore.link.probe import Probe
-from boardcore.sensing.observe.field.scans import Block
+from boardcore.sensing.observe.scans import Block
 
 BLOCK = 16
 """Scans averaged: 1 s at Pylos, 0.5 s at Gygès."""
