@@ -28,3 +28,6 @@ def test_a_whole_game_is_drawn_by_the_script_of_its_package(serve, visit, tmp_pa
     page.until("document.querySelector('#rules .full-rules')?.textContent")
     chosen = page.inner_text("#rules .switch-games [aria-current]")
     assert chosen == "Noughts and crosses", "not the drawings of another game"
+    page.evaluate("location.hash = '#new'")
+    page.until("document.querySelector('#new [name=start]')")
+    assert not page.query_selector("#new a[href='#edit']"), "it has no editor"

@@ -5,7 +5,7 @@ import { order, read } from "./api.js";
 import { $, h } from "./dom.js";
 import { showEditor } from "./editor.js";
 import { showExplore } from "./explore.js";
-import { usual } from "./games.js";
+import { pageOf, usual } from "./games.js";
 import { levelName } from "./players.js";
 import { showRecords } from "./records.js";
 import { showRules } from "./rules.js";
@@ -75,7 +75,7 @@ async function showNew(root, table) {
         field("hints", t("hints.limit"), choice("hints", HINTS.map((one) => [one, one === "none" ? t("hints.none") : one]), hintsOf(state)))),
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "training", checked: Boolean(state?.training?.training) }), t("training")),
       field("start", t("new.start"), h("input", { name: "start", spellcheck: "false", autocomplete: "off" })),
-      h("a", { href: "#edit" }, t("new.edit")),
+      pageOf(name).editor ? h("a", { href: "#edit" }, t("new.edit")) : "",
       h("p", { class: "error", role: "alert" }),
       h("p", { class: "over", role: "alert" }),
       h("div", { class: "row" },
