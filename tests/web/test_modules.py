@@ -122,6 +122,33 @@ for (const { families, taps } of DATA) {
 }
 console.log(JSON.stringify(lit));
 """
+PLAYED = """
+import { Choosing } from "@/js/choosing.js";
+const played = [];
+for (const { families, taps } of DATA) {
+  const choosing = new Choosing((text) => played.push(text), () => {}, () => false);
+  choosing.offer(families, true);
+  for (const cell of taps) choosing.tap(cell, "");
+}
+console.log(JSON.stringify(played));
+"""
+
+
+def test_a_tap_on_a_goal_puts_ones_own_piece_and_a_turn_with_takes_is_written_with_them():
+    rules = rules_of("apagos")
+    white = rules.Game("standard")
+    black = rules.Game("standard")
+    black.play_turn(rules.parse_turn("W1"))
+    both = [{"steps": [["a1"]], "text": "{0}"},
+            {"steps": [["a1"]], "takes": [["b1"]], "text": "{0}x{takes}"}]  # fmt: skip
+    data = [
+        {"families": families_of(white), "taps": ["2"]},
+        {"families": families_of(black), "taps": ["1"]},
+        {"families": both, "taps": ["a1", "b1"]},
+    ]
+    assert run_module(PLAYED.replace("DATA", json.dumps(data))) == ["W2", "B1", "a1xb1"]
+
+
 SQUARE = "..../.L../..L./.LL. .../.../... ../.. . L"
 RAISES = "LL../DD../L.../.... .../.../... ../.. . L"
 GYGES = "300201/010023/000000/000000/000000/321123 S"
