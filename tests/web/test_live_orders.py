@@ -68,7 +68,7 @@ def granted(live, askers, chance):
         ([live.host], "seats", {"who": ["human", "human"], "names": ["Ada", "Ben"]}),
     ]
     mover = [ask for ask in seated if told["game"]["side"] in sides[ask]]
-    places = [one["steps"][0] for one in told["choices"] if "takes" not in one]
+    places = [one["steps"][0] for one in told["choices"] if one["text"] == "{0}"]
     if request := told["request"]:
         other = [ask for ask in seated if 1 - request["side"] in sides[ask]]
         wanted = other, "answer", {"what": chance.choice(("allow", "allow", "refused"))}
