@@ -42,6 +42,17 @@ def begin(module: str, tell: Notice) -> None:
     )
 
 
+def prepare(module: str, tell: Notice | None) -> None:
+    """Have the kernels ready before somebody waits for a turn.
+
+    With ``tell`` nobody waits for the first compilation either.
+    """
+    if tell:
+        begin(module, tell)
+    if is_ready(module):
+        importlib.import_module(module).warm_up()
+
+
 def is_ready(module: str) -> bool:
     """Return True if the kernels of a module run compiled and nobody has to wait for that."""
     child = _children.get(module)

@@ -6,7 +6,7 @@ that has looked at every answer until the end of the game; all else is an estima
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from underboard.game_state import GameState
 from underboard.games import game_of
@@ -77,39 +77,47 @@ class Source(NamedTuple):
     """Size of the table, megabytes."""
 
 
-class Judge(Protocol):
-    """Judges the positions of one game; ``game`` is left as it was."""
+class Judge:
+    """Judges the positions of one game, of its own type; ``game`` is left as it was."""
 
-    def best(self, game: GameState, pause: Pause = no_pause) -> Judged:
-        """Return the best turn that is found."""
-        ...
-
-    def turn(self, game: GameState, turn: int, pause: Pause = no_pause) -> Worth:
-        """Return what a turn is worth, as exactly as ``best`` found the best one."""
-        ...
-
-    def source(self, game: GameState) -> Source:
-        """Return what that comes from."""
-        ...
-
-    doubt: float
+    doubt = 2.0
     """Expected score by which two searches must agree to name a mistake; above 1: they never do."""
 
-    def deeper(self, game: GameState, pause: Pause = no_pause) -> Judged:
-        """Return the best turn by a second search of the position, which looks at far more."""
-        ...
+    def best(self, game: Any, pause: Pause = no_pause) -> Judged:
+        """Return the best turn that is found."""
+        raise NotImplementedError
 
-    def again(self, game: GameState, turn: int, pause: Pause = no_pause) -> Worth:
-        """Return what a turn is worth by a second search, which looks at more."""
-        ...
+    def turn(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth, as exactly as ``best`` found the best one."""
+        raise NotImplementedError
 
-    def tells_apart(self, game: GameState, turn: Judged, better: Judged) -> bool:
+    def source(self, game: Any) -> Source:
+        """Return what that comes from."""
+        return Source(SEARCH)
+
+    def deeper(self, game: Any, pause: Pause = no_pause) -> Judged:
+        """Return the best turn by a second search of the position, if there is more to look at."""
+        return self.best(game, pause)
+
+    def again(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth by a second search, if there is more to look at."""
+        return self.turn(game, turn, pause)
+
+    def tells_apart(self, game: Any, turn: Judged, better: Judged) -> bool:
         """Return True if ``better`` is proven to do what ``turn`` does not.
 
         Asked where only one of the two worths is proven: a proven value and an estimate cannot
         be compared as they are.
         """
-        ...
+        return False
+
+
+def ended(game: Any, side: int) -> Worth | None:
+    """Return what the turn of ``side`` was worth that has ended the game, None if it goes on."""
+    outcome = game.outcome()
+    if not outcome:
+        return None
+    return Worth(0.5 if outcome[0] > 1 else float(outcome[0] == side), True, 1)
 
 
 def estimate(value: float, unit: float) -> Worth:

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from underboard.engine.match import Score, play
 from underboard.engine.program import Program
+from underboard.trouble import Trouble
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 OURS = f"{shlex.quote(sys.executable)} -m underboard engine gyges"
@@ -41,7 +42,7 @@ class Clocked(Program):
     def __init__(self, command: str) -> None:
         super().__init__("gyges", command, 600.0)
         self.seconds, self.looked, self.turns = 0.0, 0, 0
-        self.budget_s = 0.0
+        self.budget_s, self.silent = 0.0, 0
         self._rate, self._late = FIRST, [0.0, 0.0]
 
     def choose(self, game, pause=lambda: None) -> int:
@@ -49,7 +50,12 @@ class Clocked(Program):
         if self.budget_s:
             self._nodes = max(int(self._rate * self.budget_s), 1)
         before, self.nodes = self._used_s(), 0
-        turn = super().choose(game, pause)
+        try:
+            turn = super().choose(game, pause)
+        except Trouble:
+            # Some programs answer none where every turn loses: the first one stands for theirs.
+            self.silent += 1
+            turn = game.legal_turns()[0]
         used = self._used_s() - before
         self.seconds += used
         self.looked += self.nodes
@@ -82,7 +88,9 @@ def main() -> None:
     options = parser.parse_args()
     ours, other = Clocked(OURS), Clocked(options.command)
     ours.budget_s = options.seconds
-    if not options.plies:
+    if options.plies:
+        other.say(f"setoption maxPly {options.plies}")
+    else:
         other.budget_s = options.seconds
     score = Score()
     for result in play(
@@ -98,9 +106,8 @@ def main() -> None:
             flush=True,
         )
         if options.plies and other.turns:
-            other.say(f"setoption maxPly {options.plies}")
             ours.budget_s = other.seconds / other.turns
-    print(f"games {score.games} won {score.share:.1%} ± {score.error:.1%}")
+    print(f"games {score.games} won {score.share:.1%} ± {score.error:.1%} silent {other.silent}")
     if options.json:
         keep(options, score, (ours, other))
 

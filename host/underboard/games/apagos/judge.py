@@ -3,10 +3,11 @@
 from boardcore.apagos.rules import Game
 from underboard.games.apagos.engine.solution import Judged as Solved
 from underboard.games.apagos.engine.solution import solution_of
+from underboard.study import judging
 from underboard.study.judging import SOLUTION, Judged, Pause, Source, Won, Worth, no_pause
 
 
-class Judge:
+class Judge(judging.Judge):
     """Judges turns on a ramp whose squares are laid out."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
@@ -26,20 +27,6 @@ class Judge:
     def source(self, game: Game) -> Source:
         """Return that every position is solved."""
         return Source(SOLUTION)
-
-    doubt = 2.0
-
-    def deeper(self, game: Game, pause: Pause = no_pause) -> Judged:
-        """Return the best turn, for there is nothing more to look at."""
-        return self.best(game, pause)
-
-    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
-        """Return what a turn is worth: there is nothing more to look at."""
-        return self.turn(game, turn, pause)
-
-    def tells_apart(self, game: Game, turn: Judged, better: Judged) -> bool:
-        """Return False: all worths are proven, so nobody asks."""
-        return False
 
 
 def _worth(judged: Solved) -> Worth:

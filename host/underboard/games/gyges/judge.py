@@ -1,22 +1,22 @@
 """Judge of Gygès turns, with forced wins proven and the rest estimated."""
 
 from boardcore.gyges.cells import CELLS
-from boardcore.gyges.rules import DRAW, Game
+from boardcore.gyges.rules import Game
 from boardcore.gyges.turns import turn_landing
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import Enough
 from underboard.games.gyges.engine import thinker
 from underboard.games.gyges.engine.search import SURE, WIN
 from underboard.games.gyges.engine.thinker import Thinker
+from underboard.study import judging
 from underboard.study.judging import (
     AGAIN,
     PROOF_NODES,
-    SEARCH,
     Judged,
     Pause,
-    Source,
     Won,
     Worth,
+    ended,
     estimate,
     no_pause,
     sure,
@@ -33,7 +33,7 @@ UNIT = 100.0
 """Value of a log-odds of 1: the weights of the engine are fitted so."""
 
 
-class Judge:
+class Judge(judging.Judge):
     """Judges turns with rings set up."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
@@ -58,10 +58,6 @@ class Judge:
         assert self._thinker
         return worth_of(self._thinker.exact(turn, self._nodes))
 
-    def source(self, game: Game) -> Source:
-        """Return that forced wins are proven by search, all else estimated."""
-        return Source(SEARCH)
-
     doubt = 0.2
     """Chosen."""
 
@@ -76,9 +72,9 @@ class Judge:
         side = game.side
         game.play_turn(turn)
         try:
-            outcome = game.outcome()
-            if outcome:
-                return Worth(0.5 if outcome[0] == DRAW else float(outcome[0] == side), True, 1)
+            over = ended(game, side)
+            if over:
+                return over
             found = Thinker(game, pause).think(DEPTH, AGAIN * self._nodes)[0]
             return worth_of(found.value).before()
         finally:

@@ -14,6 +14,7 @@ from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.perfect import Judged as Looked
 from underboard.games.pylos.engine.perfect import judged_turns, place_of, rules_of, table_of
 from underboard.games.pylos.engine.search import WIN, Search
+from underboard.study import judging
 from underboard.study.judging import (
     AGAIN,
     PROOF_NODES,
@@ -24,6 +25,7 @@ from underboard.study.judging import (
     Source,
     Won,
     Worth,
+    ended,
     estimate,
     no_pause,
     sure,
@@ -51,7 +53,7 @@ an empty reserve ends the game: the turn that the other side has no ball for.  A
 win that is a turn slower than the quickest."""
 
 
-class Judge:
+class Judge(judging.Judge):
     """Judges turns of any variant."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
@@ -87,9 +89,9 @@ class Judge:
             if self._looked:
                 board = game.balls(side)
                 return next(_worth(one) for one in self._looked if self._leads(game, one, board))
-            ended = _ended(game, side)
-            if ended:
-                return ended
+            over = ended(game, side)
+            if over:
+                return over
             return worth_of(self._search(game, max(self._depth - 1, 1), pause)[1]).before()
         finally:
             game.undo()
@@ -101,8 +103,7 @@ class Judge:
             return Source(SEARCH)
         return Source(TABLE, round(place_of(rules).stat().st_size / 1e6))
 
-    doubt = 2.0
-    """Estimates accuse nobody: of 14 mistakes that two agreeing searches named 11 were none."""
+    # Estimates accuse nobody: of 14 mistakes that two agreeing searches named 11 were none.
 
     def deeper(self, game: Game, pause: Pause = no_pause) -> Judged:
         """Return the best turn by a search of DEEPER boards, a proof where they suffice."""
@@ -120,14 +121,10 @@ class Judge:
         game.play_turn(turn)
         try:
             self._nodes = AGAIN * few
-            return _ended(game, side) or worth_of(self._search(game, DEPTH, pause)[1]).before()
+            return ended(game, side) or worth_of(self._search(game, DEPTH, pause)[1]).before()
         finally:
             self._nodes = few
             game.undo()
-
-    def tells_apart(self, game: Game, turn: Judged, better: Judged) -> bool:
-        """Return False: what an estimate leaves open, only the table settles."""
-        return False
 
     def different_turns(self, game: Game) -> list[int]:
         """Return one turn for each board that the side to move can make."""
@@ -143,9 +140,9 @@ class Judge:
         side = game.side
         game.play_turn(turn)
         try:
-            ended = _ended(game, side)
-            if ended:
-                return ended
+            over = ended(game, side)
+            if over:
+                return over
             worth = worth_of(self._search(game, DEPTH, no_pause)[1]).before()
             return worth if worth.proven else None
         finally:
@@ -173,14 +170,6 @@ class Judge:
             search = Search(game, depth, self._nodes, chance, pause)
             turn = search.best()
         return turn, search.value, search.depth
-
-
-def _ended(game: Game, side: int) -> Worth | None:
-    """Return what the turn of ``side`` was worth that has ended the game, None if it goes on."""
-    outcome = game.outcome()
-    if not outcome:
-        return None
-    return Worth(0.5 if outcome[0] > 1 else float(outcome[0] == side), True, 1)
 
 
 def worth_of(value: int) -> Worth:

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from boardcore.apagos.rules import Game, goal_level
+from underboard.engine.level_player import LevelPlayer
 from underboard.engine.levels import Enough
-from underboard.engine.thinking import LEVELS_OWN, Limits, Report, Tell, quiet
+from underboard.engine.thinking import Limits, Report, Tell
+from underboard.engine.warming import Notice
 from underboard.games.apagos.engine import levels
 from underboard.games.apagos.engine.solution import awaited
 
@@ -18,29 +20,20 @@ LEVELS = tuple(reversed(levels.LEVELS))
 """Weakest first."""
 
 
-class Engine:
+class Engine(LevelPlayer):
     """A player of Apagos."""
 
     def __init__(
-        self,
-        level: str,
-        chance: random.Random | None = None,
-        notice: object = None,
+        self, level: str, chance: random.Random | None = None, notice: Notice | None = None
     ) -> None:
-        self.name = level
+        """Sit down; the solution needs no compiling."""
+        super().__init__(level, chance, notice)
         self._level = levels.LEVELS[level]
-        self._chance = chance or random.Random()
 
-    def choose(
-        self,
-        game: Game,
-        pause: Callable[[], None] = lambda: None,
-        limits: Limits = LEVELS_OWN,
-        report: Tell = quiet,
-    ) -> int:
+    def _choose(self, game: Game, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
         """Return the turn to play; any, if ``pause`` raises Enough before the game is solved.
 
-        ``limits`` mean nothing to a table.  Raises ValueError when the game is over.
+        ``limits`` mean nothing to a table.
         """
         if not game.laid_out:
             return self._lay(game, pause)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from boardcore.gyges.recognizer import asked_size
 from boardcore.gyges.rules import CELLS, NORTH, PLACE, SOUTH, Game, turn_landing
 from underboard.engine import warming
-from underboard.engine.thinking import LEVELS_OWN, Limits, Report, Tell, quiet
+from underboard.engine.level_player import LevelPlayer
+from underboard.engine.thinking import Limits, Report, Tell
 from underboard.games.gyges.engine import thinker
 from underboard.games.gyges.engine.thinker import (
     SURE,
@@ -18,7 +19,6 @@ from underboard.games.gyges.engine.thinker import (
     Thinker,
     different_turns,
     goal_in_reach,
-    warm_up,
 )
 
 
@@ -61,7 +61,7 @@ LAYOUT_NODES = 1500
 """Nodes to judge one set-up of North, before South's first turn."""
 
 
-class Engine:
+class Engine(LevelPlayer):
     """A player of Gygès."""
 
     def __init__(
@@ -70,30 +70,14 @@ class Engine:
         chance: random.Random | None = None,
         notice: warming.Notice | None = None,
     ) -> None:
-        self.name = level
-        self._chance = chance or random.Random()
+        """Sit down; ``notice``: as for ``player_of``."""
+        super().__init__(level, chance, notice)
         self._plan: dict[str, int] = {}
-        self.nodes = 0
-        """Nodes looked at for the last turn."""
-        if notice:
-            warming.begin(KERNELS, notice)
-        if level not in OLD_LEVELS and warming.is_ready(KERNELS):
-            warm_up()
 
-    def choose(
-        self,
-        game: Game,
-        pause: Callable[[], None] = lambda: None,
-        limits: Limits = LEVELS_OWN,
-        report: Tell = quiet,
-    ) -> int:
-        """Return the turn to play; ``limits``, where given, replace those of the level.
+    def _kernels(self) -> str:
+        return "" if self.name in OLD_LEVELS else KERNELS
 
-        Raises ValueError when the game is over.
-        """
-        if game.outcome():
-            raise ValueError("the game is over: there is no turn to choose")
-        self.nodes = 0
+    def _choose(self, game: Game, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
         if self.name == "random":
             return self._chance.choice(_asked(game) if game.setup else game.legal_turns())
         level = LEVELS.get(self.name, Level(depth=1, nodes=0))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardcore.pylos.rules import Game
 from underboard.engine import warming
-from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
+from underboard.engine.level_player import LevelPlayer
+from underboard.engine.thinking import Limits, Tell
 from underboard.games.pylos.engine.search import Search
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ ENDLESS = 1 << 40
 """Boards where a depth alone ends the thinking."""
 
 
-class Engine:
+class Engine(LevelPlayer):
     """A player of Pylos."""
 
     def __init__(
@@ -63,38 +64,19 @@ class Engine:
         notice: warming.Notice | None = None,
     ) -> None:
         """Sit down; ``notice``: as for ``player_of``."""
-        self.name = level
         self._level = LEVELS.get(level, Level(depth=0, nodes=0, slip=1.0))
-        self._chance = chance or random.Random()
-        self.nodes = 0
-        """Boards looked at for the last turn."""
+        super().__init__(level, chance, notice)
         self._perfect: Perfect | None = None
         if level == "perfect":
             # Not at the top: the table needs NumPy, which other levels do not wait for.
             from underboard.games.pylos.engine import perfect
 
             self._perfect = perfect.Perfect(self._chance)
-        if self._level.fast_nodes:
-            if notice:
-                warming.begin(KERNELS, notice)
-            if warming.is_ready(KERNELS):
-                from underboard.games.pylos.engine.fast.think import warm_up
 
-                warm_up()
+    def _kernels(self) -> str:
+        return KERNELS if self._level.fast_nodes else ""
 
-    def choose(
-        self,
-        game: Game,
-        pause: Callable[[], None] = lambda: None,
-        limits: Limits = LEVELS_OWN,
-        report: Tell = quiet,
-    ) -> int:
-        """Return the turn to play; ``limits``, where given, replace those of the level.
-
-        Raises ValueError when the game is over, and Trouble for ``perfect`` without a table.
-        """
-        if game.outcome():
-            raise ValueError("the game is over: there is no turn to choose")
+    def _choose(self, game: Game, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
         if self._perfect:
             return self._perfect.choose(game, report)
         level = self._level
@@ -105,7 +87,6 @@ class Engine:
                 fast_nodes=nodes if level.fast_nodes else 0,
                 depth=limits.depth or level.depth,
             )
-        self.nodes = 0
         if self._chance.random() < level.slip:
             return self._chance.choice(game.legal_turns())
         if level.fast_nodes and warming.is_ready(KERNELS):

@@ -1,0 +1,51 @@
+"""What the engines of all games share: a player at one level."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from underboard.engine import warming
+from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
+
+
+class LevelPlayer:
+    """Player of one game at one level: what the engines of all games share."""
+
+    def __init__(
+        self,
+        level: str,
+        chance: random.Random | None = None,
+        notice: warming.Notice | None = None,
+    ) -> None:
+        """Sit down; ``notice``: as for ``player_of``."""
+        self.name = level
+        self._chance = chance or random.Random()
+        self.nodes = 0
+        """Positions looked at for the last turn."""
+        kernels = self._kernels()
+        if kernels:
+            warming.prepare(kernels, notice)
+
+    def _kernels(self) -> str:
+        """Return the module of the compiled search that this level plays by, empty for none."""
+        return ""
+
+    def choose(
+        self,
+        game: Any,
+        pause: Callable[[], None] = lambda: None,
+        limits: Limits = LEVELS_OWN,
+        report: Tell = quiet,
+    ) -> int:
+        """Return the turn to play; ``limits``, where given, replace those of the level.
+
+        Raises ValueError when the game is over, and Trouble for a level without its table.
+        """
+        if game.outcome():
+            raise ValueError("the game is over: there is no turn to choose")
+        self.nodes = 0
+        return self._choose(game, pause, limits, report)
+
+    def _choose(self, game: Any, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
+        """Return the turn to play in a game that goes on."""
+        raise NotImplementedError
