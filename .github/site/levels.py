@@ -18,17 +18,19 @@ BEGIN, END = "<!-- levels: written by .github/site/levels.py -->\n", "<!-- end o
 
 def table() -> str:
     """Return the table of all games' levels."""
-    rows = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"]
-    measured = {(row["game"], row["stronger"]): row for row in rows}
-    lines = ["| game | level | thinks | against the level below | games | CPU a turn |"]
-    lines.append("| --- | --- | --- | ---: | ---: | ---: |")
+    told = json.loads(RESULTS.read_text(encoding="utf-8"))
+    measured = {(row["game"], row["stronger"]): row for row in told["rows"]}
+    plain = told.get("plain_ms", {})
+    lines = ["| game | level | thinks | against the level below | games | CPU a turn | no numba |"]
+    lines.append("| --- | --- | --- | ---: | ---: | ---: | ---: |")
     for name in with_engine():
         for level in levels_of(name):
             row = measured.get((name, level))
             score = f"{row['percent']:g} % ± {row['error']:g}" if row else ""
             games = f"{row['games']}" if row else ""
             ms = f"{row['cpu_ms'][0]:g} ms" if row else ""
-            cells = game_of(name).title, level, thinks(name, level), score, games, ms
+            alone = f"{plain[name][level]:g} ms" if level in plain.get(name, {}) else ""
+            cells = game_of(name).title, level, thinks(name, level), score, games, ms, alone
             lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -8,7 +8,8 @@ from support.boards.gyges import games_on_the_way
 from underboard.engine.compiled import FAST, plain
 from underboard.engine.player import player_of
 from underboard.engine.thinking import Limits
-from underboard.games.gyges.engine import assess, kernels, search, tables
+from underboard.games import game_of as part_of
+from underboard.games.gyges.engine import assess, kernels, openings, search, tables
 from underboard.games.gyges.engine import player as gyges_player
 from underboard.games.gyges.engine.player import LEVELS
 from underboard.games.gyges.engine.thinker import (
@@ -292,3 +293,40 @@ def test_a_turn_that_is_no_better_than_the_limit_of_the_search_is_not_chosen(lev
     monkeypatch.setitem(gyges_player.LEVELS, level, LEVELS[level]._replace(slip=0.0))
     chosen = {player_of("gyges", level, seed).choose(game) for seed in range(40)}
     assert chosen == ({best, exact} if width else {best})
+
+
+SEARCHED = """# South's row, North's row, value for South, South's first move, nodes
+112233 332211 -40 a1-a2 40000
+112233 123123 lost-4 a1-a2 40000
+112233 213213 25 a1-a2 40000
+112233 321321 won-3 a1-a2 40000
+112233 312312 90 a1-a2 40000
+"""
+
+
+@pytest.mark.parametrize("south", ["112233", "332211"])
+def test_north_sets_up_as_the_searched_set_ups_advise(south, monkeypatch):
+    """Of the three best replies, seen in the mirror where South's row is mirrored."""
+    monkeypatch.setattr(type(part_of("gyges")), "text", lambda game, name: SEARCHED)
+    openings._known.cache_clear()
+    rows = set()
+    for seed in range(12):
+        game = Game(options=[("rows", "1")])
+        for cell, size in enumerate(south):
+            game.play_turn(gyges.place(int(size), cell))
+        player = player_of("gyges", "club", seed)
+        while game.setup:
+            game.play_turn(player.choose(game))
+        rows.add("".join(str(size) for size in game.cells[30:36]))
+    openings._known.cache_clear()
+    best = {"332211", "123123", "213213"}
+    assert rows == ({row[::-1] for row in best} if south == "332211" else best)
+
+
+def test_an_unknown_set_up_is_answered_by_search():
+    game = Game()
+    assert openings.fitting(game) == []
+    player = player_of("gyges", "club", 1)
+    while game.setup:
+        game.play_turn(player.choose(game))
+    assert openings.replies("000000") == []

@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.trouble import Trouble
 

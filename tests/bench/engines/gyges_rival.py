@@ -1,13 +1,13 @@
 r"""The engine of Gygès against another program, at equal CPU time a turn.
 
-    python tests/bench/engines/gyges_rival.py COMMAND [--seconds S] [--games N] [--seed S] [--json]
+    python tests/bench/engines/gyges_rival.py COMMAND [--seconds S] [--games N] [--seed S]
 
 COMMAND starts a program that speaks UGI or the dialect of ``gyges/dialect.py``.  An older engine
 is run from a worktree:
 
     git worktree add /tmp/old 6f6887f
     python tests/bench/engines/gyges_rival.py "env PYTHONPATH=/tmp/old/host:/tmp/old/firmware/lib \
-        python -m underboard engine gyges" --games 200 --seconds 0.1 --json
+        python -m underboard engine gyges" --games 200 --seconds 0.05
 
 Games come in pairs from the starts of ``underboard match``.  Each turn is asked for by nodes, as
 many as the program has looked at in so much CPU time (that of its process) so far; a program that
@@ -15,11 +15,9 @@ takes no nodes (``--plies N``: one of the dialect) looks N turns ahead, and ours
 """
 
 import argparse
-import json
 import os
 import shlex
 import sys
-import time
 from pathlib import Path
 
 from underboard.engine.match import Score, play
@@ -28,7 +26,6 @@ from underboard.trouble import Trouble
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 OURS = f"{shlex.quote(sys.executable)} -m underboard engine gyges"
-FILE = Path(__file__).parents[1] / "results" / "gyges-rival.json"
 FIRST = 100_000
 """Nodes a second that a program is taken to look at before it has shown how many."""
 
@@ -84,7 +81,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plies", type=int, default=0)
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     ours, other = Clocked(OURS), Clocked(options.command)
     ours.budget_s = options.seconds
@@ -107,9 +103,14 @@ def main() -> None:
         )
         if options.plies and other.turns:
             ours.budget_s = other.seconds / other.turns
-    print(f"games {score.games} won {score.share:.1%} ± {score.error:.1%} silent {other.silent}")
-    if options.json:
-        keep(options, score, (ours, other))
+    won, lost, drawn = score.won
+    ms = [round(1000 * one.seconds / max(one.turns, 1)) for one in (ours, other)]
+    nodes = [round(one.looked / max(one.seconds, 1e-9)) for one in (ours, other)]
+    print(
+        f"games {score.games} won {won} lost {lost} drawn {drawn} percent {100 * score.share:.1f} "
+        f"error {100 * score.error:.1f} silent {other.silent} cpu_ms {ms[0]} old_cpu_ms {ms[1]} "
+        f"nodes {nodes[0]} old_nodes {nodes[1]}"
+    )
 
 
 def spent(*players: Clocked) -> list[str]:
@@ -118,20 +119,6 @@ def spent(*players: Clocked) -> list[str]:
         f"{one.seconds / max(one.turns, 1):.3f} s {one.looked / max(one.seconds, 1e-9):,.0f}/s"
         for one in players
     ]
-
-
-def keep(options: argparse.Namespace, score: Score, players: tuple[Clocked, Clocked]) -> None:
-    """Add the match to the results."""
-    told = json.loads(FILE.read_text()) if FILE.exists() else {"bench": "gyges-rival", "rows": []}
-    told["rows"].append({
-        "command": shlex.join(["python", "tests/bench/engines/gyges_rival.py", *sys.argv[1:]]),
-        "date": time.strftime("%Y-%m-%d"),
-        "games": score.games, "won": score.won, "percent": round(100 * score.share, 1),
-        "error": round(100 * score.error, 1),
-        "cpu_s_a_turn": [round(one.seconds / max(one.turns, 1), 3) for one in players],
-        "nodes_a_second": [round(one.looked / max(one.seconds, 1e-9)) for one in players],
-    })  # fmt: skip
-    FILE.write_text(json.dumps(told, indent=1) + "\n")
 
 
 if __name__ == "__main__":

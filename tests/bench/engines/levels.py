@@ -1,10 +1,13 @@
 """Strength of each level of an engine against the one below it.
 
     python tests/bench/engines/levels.py GAME [--games N] [--seed S] [--only LEVEL ...]
+    UNDERBOARD_NUMBA=off python tests/bench/engines/levels.py GAME --cost
 
 Plays pairs of games from the starts of ``underboard match``, and writes a row for each pair of
 levels into ``tests/bench/results/levels.json``, in place of the row that was there.  A run that
-is stopped keeps the pairs it has finished.  ``host/docs/engines.md`` shows the file: type
+is stopped keeps the pairs it has finished.  ``--cost`` measures the CPU time of a turn of each
+level in two games against itself, and writes it under ``plain_ms``: with numba switched off that
+is what a computer without it takes.  ``host/docs/engines.md`` shows the file: type
 ``python .github/site/levels.py`` after a run.
 """
 
@@ -69,7 +72,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--cost", action="store_true")
     options = parser.parse_args()
+    if options.cost:
+        for level in options.only or levels_of(options.game):
+            ms = measured(options.game, level, level, 2, options.seed)["cpu_ms"][0]
+            print(level, ms, flush=True)
+            keep_cost(options.game, level, ms)
+        return
     for weaker, stronger in pairwise(levels_of(options.game)):
         if options.only and stronger not in options.only:
             continue
@@ -96,11 +106,23 @@ def keep(row: dict, seed: int) -> None:
         "seed": seed,
         "unit": "games won; CPU in ms a turn of the stronger and the weaker level",
     }
-    FILE.parent.mkdir(exist_ok=True)
     rows.append(row)
     rows.sort(key=lambda one: (one["game"], levels_of(one["game"]).index(one["stronger"])))
+    write(told | about | {"rows": rows})
+
+
+def keep_cost(game: str, level: str, ms: float) -> None:
+    """Write what a turn of a level costs without numba."""
+    told = json.loads(FILE.read_text())
+    told.setdefault("plain_ms", {}).setdefault(game, {})[level] = ms
+    write(told)
+
+
+def write(told: dict) -> None:
+    """Write the file, one line for each row."""
+    rows = told.pop("rows")
     lines = ",\n  ".join(json.dumps(one) for one in rows)
-    head = json.dumps(about, indent=1)[:-2]
+    head = json.dumps(told, indent=1)[:-2]
     FILE.write_text(f'{head},\n "rows": [\n  {lines}\n ]\n}}\n')
 
 

@@ -13,6 +13,7 @@ from underboard.engine import warming
 from underboard.engine.level_player import LevelPlayer
 from underboard.engine.thinking import Limits, Report, Tell
 from underboard.games.gyges.engine import thinker
+from underboard.games.gyges.engine.openings import fitting
 from underboard.games.gyges.engine.thinker import (
     SURE,
     WIN,
@@ -43,8 +44,8 @@ LEVELS = {
     "beginner": Level(depth=1, nodes=4000, slip=0.6, blind=0.35),
     "easy": Level(depth=1, nodes=4000, slip=0.35),
     "casual": Level(depth=1, nodes=4000, slip=0.08, width=30, layouts=8),
-    "club": Level(depth=2, nodes=30_000, slip=0.1, width=15, layouts=12),
-    "strong": Level(depth=3, nodes=150_000, layouts=12),
+    "club": Level(depth=2, nodes=30_000, slip=0.08, width=15, layouts=12),
+    "strong": Level(depth=3, nodes=150_000, slip=0.04, layouts=12),
     "expert": Level(depth=20, nodes=600_000, layouts=12),
 }
 """Weakest first."""
@@ -57,6 +58,8 @@ KERNELS = thinker.__name__
 DEEPEST = 20
 ENDLESS = 1 << 40
 """Nodes where a depth alone ends the thinking."""
+ALIKE = 3
+"""Set-ups of one row that North chooses from, the best that were searched; chosen."""
 LAYOUT_NODES = 1500
 """Nodes to judge one set-up of North, before South's first turn."""
 
@@ -132,10 +135,25 @@ class Engine(LevelPlayer):
         if game.side == SOUTH or not layouts:
             return self._chance.choice(_asked(game))
         if text not in self._plan:
-            self._plan = min(
-                (self._layout(game, pause) for _ in range(layouts)), key=lambda pair: pair[0]
-            )[1]
+            known = fitting(game)[:ALIKE]
+            if known:
+                self._plan = self._laying(game, self._chance.choice(known))
+            else:
+                layouts_of = (self._layout(game, pause) for _ in range(layouts))
+                self._plan = min(layouts_of, key=lambda pair: pair[0])[1]
         return self._plan[text]
+
+    def _laying(self, game: Game, north: str) -> dict[str, int]:
+        """Return how to set up a row of North that fits what stands there."""
+        plan = {}
+        first, row = game.ply, CELLS - len(north)
+        while game.setup and game.side == NORTH:
+            turns = (turn for turn in _asked(game) if north[(turn & 63) - row] == _size(turn))
+            plan[game.position_text()] = turn = next(turns)
+            game.step(turn)
+        while game.ply > first:
+            game.undo()
+        return plan
 
     def _layout(self, game: Game, pause: Callable[[], None]) -> tuple[int, dict[str, int]]:
         """Return a random way to set up the rest and what it is worth to South, who begins."""
@@ -157,3 +175,8 @@ def _asked(game: Game) -> list[int]:
     """Return the ways to set up the ring that the lights ask for: their order is fixed."""
     size = asked_size(game)
     return [turn for turn in game.legal_turns() if turn & PLACE and turn >> 6 & 3 == size]
+
+
+def _size(turn: int) -> str:
+    """Return the size of the ring that a turn of the set-up places."""
+    return str(turn >> 6 & 3)
