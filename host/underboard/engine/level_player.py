@@ -1,4 +1,4 @@
-"""What the engines of all games share: a player at one level."""
+"""A player at one level, which the engines of all games are."""
 
 import random
 from collections.abc import Callable

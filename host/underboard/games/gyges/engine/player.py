@@ -44,7 +44,7 @@ LEVELS = {
     "beginner": Level(depth=1, nodes=4000, slip=0.6, blind=0.35),
     "easy": Level(depth=1, nodes=4000, slip=0.35),
     "casual": Level(depth=1, nodes=4000, slip=0.08, width=30, layouts=8),
-    "club": Level(depth=2, nodes=30_000, slip=0.08, width=15, layouts=12),
+    "club": Level(depth=2, nodes=30_000, slip=0.06, width=15, layouts=12),
     "strong": Level(depth=3, nodes=150_000, slip=0.04, layouts=12),
     "expert": Level(depth=20, nodes=600_000, layouts=12),
 }

@@ -37,7 +37,7 @@ LEVELS = {
     "easy": Level(depth=2, nodes=6000, slip=0.22),
     "casual": Level(depth=30, nodes=150, slip=0.13),
     "club": Level(depth=30, nodes=600, slip=0.06),
-    "strong": Level(depth=30, nodes=5000, slip=0.04),
+    "strong": Level(depth=30, nodes=3000, slip=0.05),
     "expert": Level(depth=30, nodes=60_000, slip=0.0, fast_nodes=400_000),
     "perfect": Level(depth=0, nodes=0, slip=0.0),
 }
