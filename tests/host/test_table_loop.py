@@ -112,7 +112,7 @@ def test_a_terminal_is_listened_to_while_training_asks(tmp_path, name):
         terminal.line(blunder)
         terminal.wait_for("take it back")
         terminal.line("next")
-        terminal.wait_for("Play on.")
+        terminal.wait_for("The game continues.")
         terminal.wait_for("2.")
         terminal.line("quit")
         assert terminal.end() == 0

@@ -511,7 +511,7 @@ def runs(drive):
     if code.read_bytes() == FOREIGN:
         return {"code.py": FOREIGN}
     files = tree(drive / newest(drive))
-    assert config.pop(WHOLE)
+    assert files.pop(WHOLE)
     return files
 
 
