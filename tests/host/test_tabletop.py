@@ -220,7 +220,7 @@ def test_a_refusal_names_the_cells_in_both_languages(name, position, line, engli
 def test_every_refusal_of_the_rules_has_words_in_both_languages(name):
     core = Path(gyges.__file__).parents[1]
     sources = "".join(path.read_text(encoding="utf-8") for path in core.glob(f"{name}/*.py"))
-    rules = set(re.findall(r'IllegalMove\(\s*"([a-z-]+)"', sources))
+    rules = set(re.findall(r'(?:IllegalMove|refused)\(\s*"([a-z-]+)"', sources))
     assert {"game-over", "no-turn", "occupied"} <= rules
     for language in LANGUAGES:
         known = {key.removeprefix("refused.") for key in area(language, name)}
