@@ -308,7 +308,7 @@ SEARCHED = """# South's row, North's row, value for South, South's first move, n
 def test_north_sets_up_as_the_searched_set_ups_advise(south, monkeypatch):
     """Of the three best replies, seen in the mirror where South's row is mirrored."""
     monkeypatch.setattr(type(part_of("gyges")), "text", lambda game, name: SEARCHED)
-    openings._known.cache_clear()
+    openings.values.cache_clear()
     rows = set()
     for seed in range(12):
         game = Game(options=[("rows", "1")])
@@ -318,7 +318,7 @@ def test_north_sets_up_as_the_searched_set_ups_advise(south, monkeypatch):
         while game.setup:
             game.play_turn(player.choose(game))
         rows.add("".join(str(size) for size in game.cells[30:36]))
-    openings._known.cache_clear()
+    openings.values.cache_clear()
     best = {"332211", "123123", "213213"}
     assert rows == ({row[::-1] for row in best} if south == "332211" else best)
 

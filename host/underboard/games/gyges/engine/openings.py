@@ -15,7 +15,7 @@ def replies(south: str) -> list[tuple[int, str]]:
 
     Each with its value for South.
     """
-    return sorted((value, north) for (row, north), value in _known().items() if row == south)
+    return sorted((value, north) for (row, north), value in values().items() if row == south)
 
 
 def fitting(game: Game) -> list[str]:
@@ -35,7 +35,7 @@ def fitting(game: Game) -> list[str]:
 
 
 @cache
-def _known() -> dict[tuple[str, str], int]:
+def values() -> dict[tuple[str, str], int]:
     """Return the value of each pair of rows, mirror images included."""
     known = {}
     for line in (game_of("gyges").text("openings.txt") or "").splitlines():
