@@ -24,7 +24,7 @@ from underboard.sim.faults import parse_faults
 from underboard.sim.hands import errands
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 from underboard.sim.world import World
 
 IN_MEMORY = Path(":memory:")
@@ -103,7 +103,7 @@ class Evening:
 
     def play(self) -> None:
         """Let hands play to the end, or until it has taken too long."""
-        loop = Loop(self._board)
+        loop = LoopbackTransport(self._board)
         loop.every_turn = self._note_delay
         with Records.open(IN_MEMORY) as records:
             host = Board(loop.open, records, loop.clock, loop.sleep, run_id="bench")

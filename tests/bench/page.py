@@ -27,10 +27,10 @@ from support.web.browser import CHROMIUM, FLAGS
 from support.web.served import Served
 from underboard.device.find import Choice
 from underboard.texts import Texts
-from underboard.web.app import Table
-from underboard.web.http.serving import Server, listen
+from underboard.web.app import PageApp
+from underboard.web.http.serving import PageServer, listen
 from underboard.web.leading.thread import RoomThread
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 
 TURNS = 200
 SPECTATORS = 50
@@ -49,7 +49,7 @@ def resident_mb(number):
     return 0.0
 
 
-class Heard(Room):
+class Heard(GameThread):
     """A room that notes when it hears of each entry."""
 
     def __init__(self, *args, **more):
@@ -71,14 +71,14 @@ def latency():
     """Return milliseconds from board to page of TURNS turns, engines at both seats."""
     one = listen("127.0.0.1", 0)
     port = one.getsockname()[1]
-    table = Table(None, False, "127.0.0.1", port)
+    table = PageApp(None, False, "127.0.0.1", port)
     room = Heard(Choice(simulated=True), "pylos", Texts("en"), table.publish, keep=False, seed=1)
     leading = RoomThread(room)
     room.seats.sit(0, "random")
     room.seats.sit(1, "random")
     import uvicorn
 
-    server = Server(uvicorn.Config(table.app(room), log_level="warning", lifespan="off"))
+    server = PageServer(uvicorn.Config(table.app(room), log_level="warning", lifespan="off"))
     server.feeds = table.feeds
     server.install_signal_handlers = lambda: None
 

@@ -24,7 +24,7 @@ from boardcore.pylos import rules as pylos
 from support.machine.loop import random_game
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
-from underboard.records.wanted import Wanted
+from underboard.records.wanted import GameFilter
 
 SIZES = (100, 1000, 10_000, 100_000)
 TURNS = 200
@@ -80,7 +80,7 @@ def written(path, flush):
                 begun = time.perf_counter()
                 records.append(row, entry)
                 times.append((time.perf_counter() - begun) * 1000)
-        for row in records.list(Wanted(words=("bench",))):
+        for row in records.list(GameFilter(words=("bench",))):
             records.delete(row.number)
     return times
 

@@ -23,9 +23,9 @@ from pathlib import Path
 
 from boardcore.errors import ParseError
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.records import sealing
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import SEED_BITS
 
@@ -39,8 +39,8 @@ def interrupted(path, number):
     """Play an evening up to the middle of a ballot; return its table."""
     dice = random.Random(f"adversary {number}")
     setup = auto_setup(6, dice.getrandbits(SEED_BITS), "dealt", {})
-    table = Table.create(path, setup)
-    castaways = Castaways(6, number)
+    table = RecordedGame.create(path, setup)
+    castaways = Bots(6, number)
     stop = dice.randint(1, 4)
     while not table.game.over:
         camp = table.game.camp

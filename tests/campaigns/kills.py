@@ -20,10 +20,10 @@ from collections import deque
 from pathlib import Path
 
 from underboard.device.board import Board
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.games import game_of
 from underboard.records.database import Records
-from underboard.referee.demo import Demo, Plan
+from underboard.referee.demo import Demo, DemoPlan
 from underboard.sim.board import SimBoard
 from underboard.trouble import Trouble
 
@@ -39,13 +39,13 @@ class Killed(Demo):
     careful = False
     """Hands never change their mind, and wait until the lights show whose turn it is."""
 
-    def __init__(self, sim: SimBoard, path: Path, plan: Plan, chance: random.Random) -> None:
+    def __init__(self, sim: SimBoard, path: Path, plan: DemoPlan, chance: random.Random) -> None:
         self.path = path
         self.chance = chance
         self.kills = {"board": 0, "write": 0, "host": 0}
         self.story: deque = deque(maxlen=400)
         records = Records.open(path)
-        super().__init__(sim, Board(lambda: Link(sim.url), records), records, plan, self.note)
+        super().__init__(sim, Board(lambda: SerialLink(sim.url), records), records, plan, self.note)
         self._next_s = time.monotonic()
 
     def note(self, played, turn: str) -> None:
@@ -85,7 +85,7 @@ class Killed(Demo):
             link.close()
         self._records.close()
         self._records = Records.open(self.path)
-        self._referee = Board(lambda: Link(self._sim.url), self._records)
+        self._referee = Board(lambda: SerialLink(self._sim.url), self._records)
         with contextlib.suppress(Trouble):
             self._referee.meet()
 
@@ -106,7 +106,7 @@ def campaign(
         with tempfile.TemporaryDirectory() as folder:
             flash = Path(folder) / "flash"
             with SimBoard(layout or game_of(game).layout, seed=number, nvm=flash) as sim:
-                plan = Plan(game, seed=number)
+                plan = DemoPlan(game, seed=number)
                 demo = Killed(sim, Path(folder) / "games.sqlite3", plan, random.Random(number))
                 demo.careful = careful
                 trouble = ""

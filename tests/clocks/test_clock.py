@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boardcore.errors import ParseError
 from underboard.clocks.clock import STOPPED, Clock, shown
-from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, Control, read
+from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
 
 TYPED = [
     ("10m", FISCHER, 600_000, 0),
@@ -23,7 +23,7 @@ TYPED = [
 @pytest.mark.parametrize(("text", "kind", "start", "step"), TYPED)
 def test_a_clock_is_read_as_it_is_typed(text, kind, start, step):
     control = read(text)
-    assert control == Control(kind, start, step)
+    assert control == TimeControl(kind, start, step)
     assert read(control.text) == control
 
 
@@ -89,7 +89,7 @@ def test_a_state_that_is_none_is_refused(text):
 
 
 CONTROLS = st.builds(
-    lambda kind, start, step: Control(kind, 1000 * start, 1000 * step if kind != GLASS else 0),
+    lambda kind, start, step: TimeControl(kind, 1000 * start, 1000 * step if kind != GLASS else 0),
     st.sampled_from([FISCHER, BRONSTEIN, GLASS]), st.integers(5, 3600), st.integers(1, 60),
 )  # fmt: skip
 EVENTS = st.lists(

@@ -15,7 +15,7 @@ from boardcore.errors import IllegalMove
 from support.campaign import campaign, one_in
 from support.slow import apagos as slow_apagos
 from underboard.games.apagos.engine import cache, hints, layouts, levels
-from underboard.games.apagos.engine.solution import Judged, solution_of
+from underboard.games.apagos.engine.solution import SolvedTurn, solution_of
 from underboard.games.apagos.engine.table import solve
 from underboard.games.apagos.engine.values import IMPOSSIBLE, WIN
 from underboard.texts import Texts
@@ -209,7 +209,13 @@ def test_a_position_is_worth_what_its_best_move_is_worth(small, order, wishes):
 
 
 def test_moves_are_sorted_quick_wins_first_and_long_losses_before_short_ones():
-    mixed = [Judged(-1, 3), Judged(1, 9), Judged(0, None), Judged(-1, 8), Judged(1, 2)]
+    mixed = [
+        SolvedTurn(-1, 3),
+        SolvedTurn(1, 9),
+        SolvedTurn(0, None),
+        SolvedTurn(-1, 8),
+        SolvedTurn(1, 2),
+    ]
     assert [(j.value, j.distance) for j in sorted(mixed, key=lambda judged: judged.rank)] == [
         (1, 2), (1, 9), (0, None), (-1, 8), (-1, 3),
     ]  # fmt: skip

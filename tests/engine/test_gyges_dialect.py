@@ -12,7 +12,7 @@ from boardcore.gyges.rules import Game
 from support.rows import rows
 from underboard.cli import main
 from underboard.cli.play import seat
-from underboard.engine.program import Program
+from underboard.engine.program import UgiPlayer
 from underboard.games.gyges import dialect
 
 QUIET = "112000/032030/000000/000000/002100/320301"
@@ -91,7 +91,7 @@ def test_the_side_to_move_is_always_south():
 
 def test_a_program_may_sit_at_the_table(other):
     program = seat("gyges", other(), 1, "en")
-    assert isinstance(program, Program)
+    assert isinstance(program, UgiPlayer)
     game = Game()
     chance = random.Random(1)
     while game.setup:

@@ -9,7 +9,7 @@ import pytest
 from boardcore.games import rules_of
 from support.rows import rows
 from underboard.cli import main
-from underboard.engine.match import Score, play, starts_of
+from underboard.engine.match import MatchScore, play, starts_of
 from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.games import game_of
 
@@ -51,10 +51,10 @@ def test_matches_of_gyges_begin_from_different_legal_set_ups():
 
 
 def test_a_score_has_an_error_even_when_all_games_are_won():
-    assert Score([24, 0, 0]).share == 1
-    assert 0 < Score([24, 0, 0]).error < 0.05
-    assert Score([0, 0, 2]).share == 0.5
-    assert Score([5, 5, 0]).error == pytest.approx(0.158, abs=0.001)
+    assert MatchScore([24, 0, 0]).share == 1
+    assert 0 < MatchScore([24, 0, 0]).error < 0.05
+    assert MatchScore([0, 0, 2]).share == 0.5
+    assert MatchScore([5, 5, 0]).error == pytest.approx(0.158, abs=0.001)
 
 
 def test_the_last_line_is_for_scripts(capsys):

@@ -13,7 +13,7 @@ import numpy as np
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from underboard.engine import compiled, warming
-from underboard.engine.levels import Enough
+from underboard.engine.levels import SearchStopped
 from underboard.engine.perft import perft as slow_perft
 from underboard.games.pylos.engine import player
 from underboard.games.pylos.engine.fast.search import rules_of, worth
@@ -145,7 +145,7 @@ def test_a_caller_that_gives_up_ends_the_search():
 
 def test_a_clock_that_has_run_out_ends_the_search():
     def run_out():
-        raise Enough
+        raise SearchStopped
 
     game = Game()
     assert FastSearch(game, 30, 10**9, random.Random(1)).best(run_out) in game.legal_turns()

@@ -13,7 +13,7 @@ from support.rows import rows
 from underboard.cli import main
 from underboard.games.pylos.engine import perfect
 from underboard.games.pylos.engine.table import build, store
-from underboard.games.pylos.engine.table.lookup import Table
+from underboard.games.pylos.engine.table.lookup import EndgameTable
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.shipped import certificate_of, take
 from underboard.games.pylos.engine.table.values import PACKAGE, path_of, place_of
@@ -47,7 +47,7 @@ def test_a_table_is_taken_over_and_used(source, tmp_path):
     folder = tmp_path / "mine"
     table = take(source, SMALL, folder)
     assert path_of(SMALL, folder).read_bytes() == source.read_bytes()
-    assert table.lost_in(0, 0) == Table(source, SMALL).lost_in(0, 0)
+    assert table.lost_in(0, 0) == EndgameTable(source, SMALL).lost_in(0, 0)
 
 
 def cut(path):

@@ -19,7 +19,7 @@ from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.readings import ReadingGame
 from underboard.games.pylos.engine.table import build, making, store
 from underboard.games.pylos.engine.table.classes import classes_of
-from underboard.games.pylos.engine.table.lookup import Index, Table
+from underboard.games.pylos.engine.table.lookup import EndgameTable, Index
 from underboard.games.pylos.engine.table.making import make
 from underboard.games.pylos.engine.table.pyramid import Pyramid
 from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
@@ -173,10 +173,10 @@ DAMAGE = [
 def test_a_damaged_file_is_noticed_and_built_again(damage, small):
     path = path_of(SMALL, small)
     whole = path.read_bytes()
-    before = answers(Table(path, SMALL))
+    before = answers(EndgameTable(path, SMALL))
     path.write_bytes(damage(whole))
     with pytest.raises(Unusable, match="is damaged, or a table of other rules"):
-        Table(path, SMALL).store.check()
+        EndgameTable(path, SMALL).store.check()
     told = []
     table = make(SMALL, small, tell=lambda key, **gaps: told.append(key))
     assert told == ["damaged"]
@@ -187,7 +187,7 @@ def test_a_table_of_other_rules_is_refused(small):
     other = RuleSet("children", base=3)
     path_of(SMALL, small).rename(path_of(other, small))
     with pytest.raises(Unusable):
-        Table(path_of(other, small), other)
+        EndgameTable(path_of(other, small), other)
 
 
 @pytest.mark.parametrize("stop_at", [1, 4, 11])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from underboard.engine.ugi import Server
+from underboard.engine.ugi import UgiServer
 
 
 class Talk:
@@ -13,7 +13,7 @@ class Talk:
         self.waiting = list(waiting)
         line = lambda: self.waiting.pop(0) if self.waiting else None  # noqa: E731
         extra = {"clock": clock} if clock else {}
-        self.server = Server(game, level, self.said.append, line, **extra)
+        self.server = UgiServer(game, level, self.said.append, line, **extra)
 
     def hear(self, *lines):
         """Return what the server answers to lines."""

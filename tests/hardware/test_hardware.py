@@ -30,7 +30,7 @@ from underboard.hardware.parts import bom
 from underboard.hardware.plan import plan_in, plan_of
 from underboard.hardware.write import files, stale
 from underboard.sim.faults import Faults
-from underboard.sim.hands.players import CAREFUL, Told
+from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -217,7 +217,7 @@ def test_the_first_channel_of_a_shift_register_is_its_input_h(channel, place):
 @each_layout
 def test_the_drawn_chain_visits_the_pixels_in_their_order(path):
     plan = load(path)
-    view = views.View(plan)
+    view = views.TopView(plan)
     tree = ET.fromstring(made_of(path)["board.svg"])
     (chain,) = [line for line in tree.iter(f"{SVG}polyline") if line.get("class") == "chain"]
     drawn = chain.get("points").split()
@@ -347,7 +347,7 @@ def test_a_mini_edition_is_played_by_simulated_hands(seed):
     layout = Layout(json.loads(MINI.read_text()))
     world = World(layout, seed, Faults(bounce_ms=15))
     harness = Harness(layout, world)
-    game, told = pylos.Game(pylos.VARIANTS[0]), Told([])
+    game, told = pylos.Game(pylos.VARIANTS[0]), HandsLog([])
 
     def random_turns():
         while not game.outcome():

@@ -17,7 +17,7 @@ from support.campaign import one_in
 from underboard.hardware.__main__ import load
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import cut, fit, views
-from underboard.hardware.drawings.drawing import Circle, Drawing
+from underboard.hardware.drawings.drawing import Circle, VectorDrawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.pdf import sheets
 from underboard.hardware.parts import bom
@@ -39,7 +39,7 @@ def test_no_text_lies_on_anything_or_leaves_the_page(path):
 
 
 def test_letters_that_a_sheet_of_paper_makes_too_small_are_found():
-    draw = Drawing(190, 600, "test")
+    draw = VectorDrawing(190, 600, "test")
     draw.words(10, 10, "letters of 2 mm", 2)
     assert fit.capital_mm(draw, False) == pytest.approx(2 * 0.716 * 277 / 600)
     assert fit.capital_mm(draw, True) == pytest.approx(2 * 0.716)
@@ -49,18 +49,18 @@ def test_letters_that_a_sheet_of_paper_makes_too_small_are_found():
     ("y", "torn"), [(150, False), (170.5, True), (174, False), (198, False), (202, True)]
 )
 def test_a_text_that_no_sheet_shows_as_a_whole_is_found(y, torn):
-    draw = Drawing(297, 380, "test", cuts=[170, 200])
+    draw = VectorDrawing(297, 380, "test", cuts=[170, 200])
     draw.words(20, y, "torn", 3)
     draw.box(14, 20, 269, 300, tag=fit.FRAME)
     assert ("'torn'" in " ".join(fit.troubles(draw))) is torn
 
 
 def test_a_diagram_is_cut_between_its_blocks_or_refused():
-    page, shown = sheets(Drawing(297, 500, "test", cuts=[100, 170, 300, 360]))
+    page, shown = sheets(VectorDrawing(297, 500, "test", cuts=[100, 170, 300, 360]))
     assert page == (297, 210)
     assert [(sheet.y, sheet.height) for sheet in shown] == [(0, 170), (170, 190), (360, 140)]
     with pytest.raises(ValueError, match="200 mm without a cut from 100 on"):
-        sheets(Drawing(297, 300, "test", cuts=[100]))
+        sheets(VectorDrawing(297, 300, "test", cuts=[100]))
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_a_cut_shows_spheres_loose_in_their_holes(name):
     ],
 )
 def test_a_spoilt_drawing_is_found(spoil, words):
-    draw = Drawing(100, 100, "test")
+    draw = VectorDrawing(100, 100, "test")
     spoil(draw)
     assert words in " ".join(fit.troubles(draw))
 
@@ -145,7 +145,7 @@ def test_a_rendered_drawing_leaves_its_border_free(path, tmp_path):
 
 def drawn_things(plan):
     """Return the cells at each spot of the page; plates have another scale."""
-    view, spots = views.View(plan), {}
+    view, spots = views.TopView(plan), {}
     for thing in [*plan.sensors, *plan.pixels]:
         cells = thing.cells if hasattr(thing, "cells") else (thing.cell,)
         spots.setdefault(view.at(thing.x, thing.y), set()).update(cells)
@@ -198,7 +198,7 @@ def test_a_name_that_is_nearer_to_another_cell_is_found(name):
 
 
 def test_where_there_is_no_room_for_a_name_one_is_told():
-    draw = Drawing(100, 100, "full")
+    draw = VectorDrawing(100, 100, "full")
     draw.box(0, 0, 100, 100, tag="part")
     labels = Labels(draw)
     labels.spots = [(50.0, 50.0)]

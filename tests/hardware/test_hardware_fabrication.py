@@ -12,7 +12,7 @@ from support.campaign import one_in
 from underboard.hardware.__main__ import load, main
 from underboard.hardware.fabrication import package, readback
 from underboard.hardware.pcb import circuits, files, ordering, silk
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import header, pixel, small
 from underboard.trouble import Trouble
 
@@ -204,7 +204,7 @@ def test_parts_pins_and_polarity_are_printed_clear_of_pads_and_of_each_other(nam
 
 
 def test_a_name_without_room_is_one_sentence():
-    board = Board("UB-1", "tight", 9.0, 4.0, [pixel("P0", 4.5, 2.0, ("", "", "", ""))], {}, [],
+    board = Pcb("UB-1", "tight", 9.0, 4.0, [pixel("P0", 4.5, 2.0, ("", "", "", ""))], {}, [],
                   (0, 0, 0, 0), (4.5, 2.0))  # fmt: skip
     with pytest.raises(Trouble, match="no room"):
         silk.silk(board)
@@ -213,7 +213,7 @@ def test_a_name_without_room_is_one_sentence():
 def test_buttons_and_supplies_are_named_for_people():
     part = header("J6", "buttons", 20, 20, ("B-yes:1", "B-yes:2"))
     nets = {"B-yes:1": "button yes", "B-yes:2": "GND"}
-    board = Board("UB-1", "x", 60, 40, [part], nets, [], (0, 0, 0, 0), (30, 35))
+    board = Pcb("UB-1", "x", 60, 40, [part], nets, [], (0, 0, 0, 0), (30, 35))
     assert [silk.pole(board, pad) for pad in board.parts[0].pads] == ["yes", "GND"]
 
 

@@ -11,7 +11,7 @@ from underboard.hardware import frame, light, norms
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import exploded, fit
-from underboard.hardware.drawings.drawing import Circle, Words
+from underboard.hardware.drawings.drawing import Circle, TextLabel
 from underboard.hardware.parts import bom
 from underboard.hardware.parts.prices import PRICES
 from underboard.hardware.parts.work import work
@@ -117,7 +117,7 @@ def test_the_template_marks_the_place_of_every_pixel(data):
 @each_plate
 def test_the_exploded_view_has_every_step_from_the_base_to_the_board(data):
     draw = exploded.exploded(plan_of(data))
-    notes = {shape.text for shape in draw.shapes if isinstance(shape, Words) and shape.bold}
+    notes = {shape.text for shape in draw.shapes if isinstance(shape, TextLabel) and shape.bold}
     guide = (HARDWARE / "plate.md").read_text("utf-8")
     steps = re.findall(r"^## (\d)\. ", guide, re.M)
     assert steps[-1] not in notes  # calibration is no part
@@ -156,18 +156,18 @@ def test_a_kit_takes_the_place_of_bars_and_modules_only(data):
 
 
 def test_packs_are_bought_whole_and_used_in_part():
-    nuts = bom.line_of("feet", bom.Kind("dome nut", "dome nuts"), 4, "")
+    nuts = bom.line_of("feet", bom.PartKind("dome nut", "dome nuts"), 4, "")
     price = PRICES["dome nuts"]
     assert (nuts.low, nuts.high) == (price.low, price.high)
     assert nuts.used_low == pytest.approx(price.low * 4 / price.pack)
-    many = bom.line_of("feet", bom.Kind("dome nut", "dome nuts"), 11, "")
+    many = bom.line_of("feet", bom.PartKind("dome nut", "dome nuts"), 11, "")
     assert many.low == 2 * price.low
     spare = bom.line_of("R1", bom.KINDS["330 Ω"], 1, "")
     assert (spare.quantity, spare.low) == (2, 2 * spare.used_low)
 
 
 def test_the_typical_price_is_half_way_as_a_ratio():
-    row = bom.line_of("Pico", bom.Kind("a", "Pico"), 1, "")._replace(low=2, high=8)
+    row = bom.line_of("Pico", bom.PartKind("a", "Pico"), 1, "")._replace(low=2, high=8)
     assert bom.price([row, row]) == (4, 8, 16)
 
 

@@ -16,7 +16,7 @@ from underboard import cli
 from underboard.cli import main
 from underboard.cli.boards.board import POLL_S, watch
 from underboard.deploy.layouts import layout_of
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.records.database import Records
 from underboard.sim.board import SimBoard
 from underboard.sim.wire.cable import HAS_PTY
@@ -174,7 +174,7 @@ def drive(tmp_path):
 @needs_pty
 def test_a_busy_port_is_left_to_who_has_it(capsys):
     with SimBoard(pace=True) as board:
-        link = Link(board.url)
+        link = SerialLink(board.url)
         assert "is busy" in refused(capsys, "play", "pylos", "--board", board.url)
         assert "is busy" in refused(capsys, "board", "monitor", "--board", board.url)
         link.send("hello", "1.0", "test")
@@ -245,7 +245,7 @@ def test_a_board_with_damaged_files_is_not_waited_for_for_ever(capsys, drive, na
 def test_a_port_that_vanishes_under_the_monitor_is_told(capsys):
     board = SimBoard(pace=True)
     try:
-        link = Link(board.url)
+        link = SerialLink(board.url)
         link.close()
         board.close()
         assert "no port" in refused(capsys, "board", "monitor", "--board", board.url)

@@ -13,7 +13,7 @@ from support.boards.reeds import sim_of
 from support.machine.terminal import COLUMNS, ROWS, Terminal, pty
 from support.texts.screens import stored
 from underboard.cli.ui.editor import LineEditor, split_keys
-from underboard.cli.ui.panels import Panels, Scene
+from underboard.cli.ui.panels import Panels, ScreenContent
 from underboard.deploy.layouts import layout_of
 from underboard.referee.screen import Screen, View
 from underboard.texts import LANGUAGES, Texts
@@ -42,8 +42,12 @@ def view_of(name, plies, letters=""):
 @pytest.mark.parametrize("plies", [0, 1, 9])
 def test_every_row_has_its_place_and_is_as_wide_as_the_window(name, language, plies):
     of = panels(name, language)
-    scene = Scene(of.wrapped(Text(PARAGRAPH)), left_ms=(3_600_000, 59_999), typed="b2" * 60)
-    for given in (scene, Scene(), Scene(reading=of.wrapped(Text(PARAGRAPH * 9), ""))):
+    scene = ScreenContent(of.wrapped(Text(PARAGRAPH)), left_ms=(3_600_000, 59_999), typed="b2" * 60)
+    for given in (
+        scene,
+        ScreenContent(),
+        ScreenContent(reading=of.wrapped(Text(PARAGRAPH * 9), "")),
+    ):
         rows = of.compose(view_of(name, plies, "p" * 40), given)
         assert len(rows) == ROWS
         assert all(row.cell_len <= COLUMNS for row in rows), [row.plain for row in rows]
@@ -58,7 +62,7 @@ def test_what_is_said_cuts_no_word(name):
     shown = [
         row.plain
         for page in range(pages)
-        for row in of.compose(None, Scene(reading=rows, page=page))[2:-3]
+        for row in of.compose(None, ScreenContent(reading=rows, page=page))[2:-3]
     ]
     assert " ".join(shown).split() == PARAGRAPH.split()
 
@@ -69,7 +73,7 @@ def test_the_meaning_of_a_light_is_shown_whole_or_not_at_all(name, language):
     of = panels(name, language)
     letters = "".join(row[1] for row in cues.table()[1:]) * 3
     view = view_of(name, 9, letters)
-    rows = of.compose(view, Scene())
+    rows = of.compose(view, ScreenContent())
     beside = [row.plain.partition("│")[2].strip() for row in rows]
     words = " ".join(" ".join(beside).split())
     meanings = [" ".join(line.plain.split()) for line in of._screen.legend(view)]

@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.pylos import rules as pylos
 from support.machine.loop import Sitting
-from underboard.cli.records.led import Recorded
+from underboard.cli.records.led import RecordPlayer
 from underboard.web.table.lights import lights_of
 
 TURNS = ("a1", "b2", "d4", "c3", "a4", "d1", "b3", "a2", "c2", "b1", "c1")
@@ -18,7 +18,7 @@ class Led(Sitting):
         for turn in TURNS:
             game.play_turn(pylos.parse_turn(turn))
         super().__init__(path)
-        self.player = Recorded(Holding(game), lambda: True)
+        self.player = RecordPlayer(Holding(game), lambda: True)
         self.sit((self.player, self.player))
         self.session.begin(new=True)
 

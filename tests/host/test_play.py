@@ -15,7 +15,7 @@ from boardcore.pylos import rules as pylos
 from support.boards.reeds import sim_of
 from support.machine.loop import LAYOUT, Sitting
 from underboard.cli import main
-from underboard.cli.terminal import Keyboard
+from underboard.cli.terminal import TerminalInput
 from underboard.cli.ui.lines import LineFront
 from underboard.cli.ui.table_loop import TableLoop
 from underboard.engine.player import player_of
@@ -404,7 +404,7 @@ def test_one_simulated_board_has_one_host(tmp_path):
 
 
 def test_the_keyboard_tells_when_no_more_lines_come():
-    keyboard = Keyboard(["b2\n", " quit \n"])
+    keyboard = TerminalInput(["b2\n", " quit \n"])
     seen = []
     end = time.monotonic() + 5
     while not keyboard.ended and time.monotonic() < end:
@@ -416,5 +416,5 @@ def test_the_keyboard_tells_when_no_more_lines_come():
 
 def test_an_evening_ends_when_no_more_lines_come(table):
     paper = Console(file=io.StringIO())
-    TableLoop(table.session, LineFront(paper, Keyboard([]))).run()
+    TableLoop(table.session, LineFront(paper, TerminalInput([]))).run()
     assert table.turns == []

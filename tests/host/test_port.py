@@ -5,7 +5,7 @@ import os
 import pytest
 
 from boardcore.link.wire import encode
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.sim.wire.cable import HAS_PTY
 
 pytestmark = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
@@ -16,7 +16,7 @@ WHOLE = encode("beat", 0, ())
 def cable():
     """A pseudo-terminal: the board's end, and an open link."""
     master, slave = os.openpty()
-    link = Link(os.ttyname(slave))
+    link = SerialLink(os.ttyname(slave))
     yield master, link
     link.close()
     os.close(master)

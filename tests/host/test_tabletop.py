@@ -14,7 +14,7 @@ from boardcore.pylos import rules as pylos
 from support.rows import rows
 from underboard.deploy.layouts import layout_of
 from underboard.games import game_of, names
-from underboard.referee.helping.advice import NOTHING, Advice
+from underboard.referee.helping.advice import NOTHING, HintGiver
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import ending, refused, unreadable
 from underboard.texts import LANGUAGES, Texts, area
@@ -278,7 +278,7 @@ def test_a_move_with_bounces_names_them():
 def test_legal_hints_come_in_two_stages(name, position, language):
     table = tabletop_of(name)
     game = table.rules.Game(position=position)
-    advice = Advice("legal", table, Texts(language))
+    advice = HintGiver("legal", table, Texts(language))
     first, none = advice.ask(game, 1, lambda: None)
     second, still_none = advice.ask(game, 1, lambda: None)
     assert first
@@ -295,17 +295,17 @@ def test_where_rings_can_go_is_listed_by_ring():
 
 
 def test_hints_can_be_off():
-    said, turn = Advice("off", APAGOS, EN).ask(apagos.Game(), 1, lambda: None)
+    said, turn = HintGiver("off", APAGOS, EN).ask(apagos.Game(), 1, lambda: None)
     assert said.startswith("Hints are off")
     assert turn == NOTHING
     with pytest.raises(ParseError, match="expected off, legal, best"):
-        Advice("many", APAGOS, EN)
+        HintGiver("many", APAGOS, EN)
 
 
 @pytest.mark.parametrize(("text", "ball"), [(EN, "Take a "), (FR, "Prenez une bille ")])
 def test_the_best_hint_tells_the_ball_first_then_where(text, ball):
     game = apagos.Game(position="1335")
-    advice = Advice("best", APAGOS, text)
+    advice = HintGiver("best", APAGOS, text)
     first, none = advice.ask(game, 1, lambda: None)
     whole, turn = advice.ask(game, 1, lambda: None)
     assert first.startswith(ball)
@@ -323,7 +323,7 @@ def test_a_hint_at_laying_squares_names_the_square_first():
 
 def test_a_greedy_hint_sees_the_goal():
     game = gyges.Game(position="000000/201320/302110/302300/100000/000000 S")
-    advice = Advice("best", GYGES, EN)
+    advice = HintGiver("best", GYGES, EN)
     assert "can reach the goal" in advice.ask(game, 1, lambda: None)[0]
     said, turn = advice.ask(game, 1, lambda: None)
     assert gyges.cell_text(gyges.turn_landing(turn)) == "N"
@@ -332,7 +332,7 @@ def test_a_greedy_hint_sees_the_goal():
 
 def test_a_finished_game_gets_no_hint_but_its_end():
     game = apagos.Game(position="7:3,4 5:2,3 3:2,1 1:1,0 W")
-    said, turn = Advice("best", APAGOS, EN).ask(game, 1, lambda: None)
+    said, turn = HintGiver("best", APAGOS, EN).ask(game, 1, lambda: None)
     assert (said, turn) == (ending(game, EN), NOTHING)
     assert "White has the majority" in said
 

@@ -10,8 +10,8 @@ from support.machine.loop import Sitting
 from underboard.cli import main
 from underboard.engine.player import player_of
 from underboard.records.database import Records
-from underboard.referee.helping.habits import NO_LIMIT, Habits, read_limits
-from underboard.referee.helping.wanted import Wanted, begin_training
+from underboard.referee.helping.habits import NO_LIMIT, TrainingOptions, read_limits
+from underboard.referee.helping.wanted import TrainingRequest, begin_training
 
 START = "DLLD/LDLD/DDLL/DLD. LDL/LLL/.L. .D/.. . D"
 """Dark wins by d1-h1 alone, a puzzle proven with the complete table."""
@@ -26,7 +26,7 @@ class Table(Sitting):
         self.sit(seats, language)
         self.session.begin(**begin)
         self.stand()
-        begin_training(self.session, wanted or Wanted())
+        begin_training(self.session, wanted or TrainingRequest())
         self.until(lambda: self.session.settled and self.session.is_quiet())
 
     @property
@@ -75,7 +75,7 @@ class Table(Sitting):
 
 
 def test_a_turn_that_loses_by_force_is_offered_and_taken_back(tmp_path):
-    table = Table(tmp_path, Wanted(warns=True), start=START)
+    table = Table(tmp_path, TrainingRequest(warns=True), start=START)
     table.play(BLUNDER)
     assert "Dark's move loses against best play" in table.said[-1]
     assert table.said[-1].endswith("Type yes to take it back, or next to keep it.")
@@ -88,7 +88,7 @@ def test_a_turn_that_loses_by_force_is_offered_and_taken_back(tmp_path):
 
 def test_who_plays_on_is_not_asked_again_and_an_engine_waits_for_it(tmp_path):
     engine = player_of("pylos", "beginner", 1)
-    table = Table(tmp_path, Wanted(warns=True), "fr", seats=(engine, None), start=START)
+    table = Table(tmp_path, TrainingRequest(warns=True), "fr", seats=(engine, None), start=START)
     table.play(BLUNDER)
     assert "Ce coup de Foncé est perdant" in table.said[-1]
     for _ in range(200):
@@ -107,7 +107,7 @@ def test_without_training_nothing_is_judged(tmp_path):
 
 
 def test_hints_end_at_their_limit_and_one_position_costs_one(tmp_path):
-    table = Table(tmp_path, Wanted(hints="legal", limits=(1, NO_LIMIT)))
+    table = Table(tmp_path, TrainingRequest(hints="legal", limits=(1, NO_LIMIT)))
     assert table.type("hint")[-1] == "Hints left for Light: 0."
     assert "Hints left for Light: 0." in table.type("hint"), "the second stage of the same hint"
     table.play("a1")
@@ -119,18 +119,20 @@ def test_hints_end_at_their_limit_and_one_position_costs_one(tmp_path):
 
 
 def test_habits_belong_to_the_record_and_come_back(tmp_path):
-    table = Table(tmp_path, Wanted(hints="legal", limits=(3, 5), warns=True))
+    table = Table(tmp_path, TrainingRequest(hints="legal", limits=(3, 5), warns=True))
     table.play("a1", "b2")
     table.type("hint")
     kept = table.training.habits
-    assert kept == Habits("legal", (3, 5), (1, 0), True)
+    assert kept == TrainingOptions("legal", (3, 5), (1, 0), True)
     table.board.close()
-    again = Table(tmp_path, Wanted(usual_limits=(9, 9), usual_warns=False), bare=table.bare)
+    again = Table(
+        tmp_path, TrainingRequest(usual_limits=(9, 9), usual_warns=False), bare=table.bare
+    )
     assert again.session.continued
     assert again.training.habits == kept, "what is usual is for new games"
     again.board.close()
-    named = Table(tmp_path, Wanted(limits=(NO_LIMIT, 0)), bare=table.bare)
-    assert named.training.habits == Habits("legal", (NO_LIMIT, 0), (1, 0), True)
+    named = Table(tmp_path, TrainingRequest(limits=(NO_LIMIT, 0)), bare=table.bare)
+    assert named.training.habits == TrainingOptions("legal", (NO_LIMIT, 0), (1, 0), True)
     named.type("new")
     assert named.training.habits.used == (0, 0)
 
@@ -140,7 +142,7 @@ def test_records_of_an_earlier_release_get_a_table_of_habits(tmp_path):
     with Records.open(path) as records:
         records.base.execute("DROP TABLE habits")
         records.base.execute("PRAGMA user_version = 2")
-    table = Table(tmp_path, Wanted(warns=True)).play("a1")
+    table = Table(tmp_path, TrainingRequest(warns=True)).play("a1")
     row = table.board.row
     assert table.board.records.habits(row) == table.training.habits.text
 
@@ -162,7 +164,7 @@ def test_anything_else_is_no_limit(text):
 @pytest.mark.parametrize("text", ["", "hints=best", "hints=x limits=1:1 used=0:0 training=on"])
 def test_damaged_habits_are_refused(text):
     with pytest.raises(ParseError):
-        Habits.from_text(text)
+        TrainingOptions.from_text(text)
 
 
 def test_a_wrong_limit_is_one_sentence_in_both_languages(capsys):
@@ -173,8 +175,8 @@ def test_a_wrong_limit_is_one_sentence_in_both_languages(capsys):
 
 
 def test_no_hints_at_all_are_a_limit():
-    habits = Habits(limits=(0, NO_LIMIT))
-    assert Habits.from_text(habits.text) == habits
+    habits = TrainingOptions(limits=(0, NO_LIMIT))
+    assert TrainingOptions.from_text(habits.text) == habits
 
 
 def test_what_simulated_hands_mend_soon_is_not_told(tmp_path):

@@ -20,7 +20,7 @@ from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.texts import Texts
-from underboard.voice.attendant import Attendant
+from underboard.voice.attendant import Narrator
 from underboard.web.table.state import Maker
 
 LAYOUTS = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
@@ -63,7 +63,7 @@ class Listeners:
         self.session = Session(
             self.board, (None, None), Texts("en"), self.said.append, clock=self.clock, name=name
         )
-        Attendant(self.session, self.said.append, lambda: 0)
+        Narrator(self.session, self.said.append, lambda: 0)
         self.maker = Maker()
 
     def clock(self):

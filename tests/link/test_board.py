@@ -9,13 +9,13 @@ from boardcore.link.wire import Message
 from support.machine.loop import GAME_OF_TEN, Pair
 from underboard.device.board import (
     Board,
+    CommandRefused,
     CuesChanged,
-    Down,
     EntryAdded,
     GameChanged,
-    Refused,
+    LinkDown,
+    LinkUp,
     StateChanged,
-    Up,
 )
 from underboard.device.port import LinkClosed
 from underboard.records.database import Records
@@ -82,7 +82,7 @@ def test_meeting_a_board_tells_who_it_is_and_what_it_plays(pair):
     assert pair.host.linkstate == READY
     assert pair.host.in_step
     seen = kinds(pair.host.step())
-    assert seen.index(Up) < seen.index(GameChanged)
+    assert seen.index(LinkUp) < seen.index(GameChanged)
     assert StateChanged in seen
     assert CuesChanged in seen
     assert pair.host.state.verdict == "at-rest"
@@ -121,7 +121,7 @@ def test_another_major_version_is_refused_naming_both(tmp_path, version):
     with pytest.raises(Trouble, match=f"version {version} of the wire.* this program 1.1"):
         host.meet()
     assert host.linkstate == REFUSED
-    assert Refused in kinds(host.step())
+    assert CommandRefused in kinds(host.step())
 
 
 def test_another_minor_version_is_welcome(tmp_path):
@@ -157,12 +157,12 @@ def test_a_silent_board_is_greeted_again(tmp_path):
     events = []
     for _ in range(60):
         events += host.step(0.1)
-    assert [e.reason for e in events if isinstance(e, Down)] == [
+    assert [e.reason for e in events if isinstance(e, LinkDown)] == [
         "the board is silent: expected a line each second (port script)"
     ]
     assert host.linkstate == GREETING
     script.lines = [hello()]
-    assert kinds(host.step(0.1)) == [Up]
+    assert kinds(host.step(0.1)) == [LinkUp]
 
 
 def test_a_board_to_which_nobody_listened_was_not_silent(tmp_path):
@@ -170,7 +170,7 @@ def test_a_board_to_which_nobody_listened_was_not_silent(tmp_path):
     host = host_of(script, tmp_path)
     host.step(0.1)
     script.now += 60  # an engine was loaded
-    assert [e for e in host.step(0.1) if isinstance(e, Down)] == []
+    assert [e for e in host.step(0.1) if isinstance(e, LinkDown)] == []
     assert host.linkstate == READY
 
 
@@ -209,7 +209,7 @@ def test_a_board_that_plays_by_other_rules_is_told_once(tmp_path):
     game = Message("game", 1, ["0", "1", "pylos", "blitz", "-", "players", "-", "00000000"])
     script = Script(hello(), game, game, game)
     events = host_of(script, tmp_path).step(0.1)
-    (refused,) = [event for event in events if isinstance(event, Refused)]
+    (refused,) = [event for event in events if isinstance(event, CommandRefused)]
     assert "differ about the rules" in refused.text
 
 
@@ -304,11 +304,11 @@ def test_a_pulled_cable_is_told_once_and_mended_by_itself(pair):
     events = []
     for _ in range(30):
         events += pair.host.step(0.1)
-    assert kinds(events) == [Down]
+    assert kinds(events) == [LinkDown]
     pair.loop.plug()
     for _ in range(30):
         events += pair.host.step(0.1)
-    assert Up in kinds(events)
+    assert LinkUp in kinds(events)
     assert pair.host.in_step
 
 
@@ -319,7 +319,7 @@ def test_a_board_that_was_restarted_is_told_as_up_again(pair):
     events = []
     for _ in range(30):
         events += pair.host.step(0.1)
-    assert Up in kinds(events)
+    assert LinkUp in kinds(events)
     assert pair.host.hello.boots == "2"
     pair.agree()
 

@@ -7,15 +7,15 @@ import pytest
 import serial
 
 from boardcore.link.wire import decode, encode
-from underboard.device.port import Link, LinkClosed
-from underboard.sim.wire.cable import HAS_PTY, PtyCable, SocketCable
+from underboard.device.port import LinkClosed, SerialLink
+from underboard.sim.wire.cable import HAS_PTY, PtyTransport, SocketTransport
 
 needs_pty = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
 CABLES = [
     pytest.param(
-        PtyCable, marks=needs_pty, id="pty"
+        PtyTransport, marks=needs_pty, id="pty"
     ),  # pyserial sleeps a while when it closes a socket.
-    pytest.param(SocketCable, marks=pytest.mark.slow, id="socket"),
+    pytest.param(SocketTransport, marks=pytest.mark.slow, id="socket"),
 ]
 HELLO = encode("hello", 0, ("1.0", "f", "b0", "pylos-reed16", "pylos", 1, "power-on"))
 
@@ -44,7 +44,7 @@ def use(link):
 
 def meet(cable):
     """Open the cable's port; return the link, the empty line that begins it is read."""
-    link = Link(cable.url)
+    link = SerialLink(cable.url)
     assert read(cable, 1) == b"\n"
     return link
 
@@ -85,7 +85,7 @@ def test_noise_is_counted_and_never_raised(cable):
 
 def test_a_transcript_holds_every_byte_and_its_direction(cable):
     heard = []
-    link = Link(cable.url, lambda direction, data: heard.append((direction, data)))
+    link = SerialLink(cable.url, lambda direction, data: heard.append((direction, data)))
     read(cable, 1)
     link.send("bye")
     cable.write(HELLO)
@@ -108,10 +108,10 @@ def test_a_cable_that_is_pulled_is_said_from_any_method(cable):
 
 @needs_pty
 def test_a_port_that_is_open_already_is_busy():
-    cable = PtyCable()
+    cable = PtyTransport()
     link = meet(cable)
     with pytest.raises(LinkClosed, match=f"port {cable.url} is busy: another program"):
-        Link(cable.url)
+        SerialLink(cable.url)
     link.send("bye")
     assert decode(read(cable, len(encode("bye", 0, ())))[:-1]).kind == "bye"
     link.close()
@@ -122,7 +122,7 @@ def test_a_port_that_is_open_already_is_busy():
 @needs_pty
 def test_a_board_that_takes_nothing_holds_up_nobody(monkeypatch):
     monkeypatch.setattr("underboard.device.serial_port.WRITE_S", 0.001)
-    cable = PtyCable()
+    cable = PtyTransport()
     link = meet(cable)
     for _ in range(300):
         link.send("have", "12345678", 3, "0badcafe")
@@ -133,25 +133,25 @@ def test_a_board_that_takes_nothing_holds_up_nobody(monkeypatch):
 
 def test_no_such_port_is_said():
     with pytest.raises(LinkClosed, match="no port /dev/there-is-none: plug the board in"):
-        Link("/dev/there-is-none")
+        SerialLink("/dev/there-is-none")
 
 
 def test_what_is_no_port_is_said(tmp_path):
     with pytest.raises(LinkClosed, match="cannot be opened"):
-        Link(str(tmp_path))
+        SerialLink(str(tmp_path))
     (tmp_path / "file").write_text("")
     with pytest.raises(LinkClosed):
-        Link(str(tmp_path / "file"))
+        SerialLink(str(tmp_path / "file"))
     if os.path.exists("/dev/null"):
         with pytest.raises(LinkClosed, match="opened as a serial port: inappropriate ioctl"):
-            Link("/dev/null")
+            SerialLink("/dev/null")
 
 
 def test_an_unknown_kind_of_url_is_said():
     with pytest.raises(LinkClosed, match="'nonsense://x' is no port"):
-        Link("nonsense://x")
+        SerialLink("nonsense://x")
     with pytest.raises(LinkClosed, match="socket://x"):
-        Link("socket://x")
+        SerialLink("socket://x")
 
 
 def test_a_socket_where_nobody_listens_is_said():
@@ -159,7 +159,7 @@ def test_a_socket_where_nobody_listens_is_said():
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
         with pytest.raises(LinkClosed, match=r"cannot be opened as a serial port: .*refused"):
-            Link(f"socket://127.0.0.1:{port}")
+            SerialLink(f"socket://127.0.0.1:{port}")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may open all")
@@ -168,7 +168,7 @@ def test_a_port_that_is_not_permitted_is_said(tmp_path):
     path.write_text("")
     path.chmod(0)
     with pytest.raises(LinkClosed, match="may not be opened by you"):
-        Link(str(path))
+        SerialLink(str(path))
 
 
 WHY = [
@@ -194,4 +194,4 @@ def test_what_each_system_says_becomes_one_sentence(monkeypatch, number, text, s
 
     monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: Broken())
     with pytest.raises(LinkClosed, match=said):
-        Link("COM9")
+        SerialLink("COM9")

@@ -6,7 +6,7 @@ from boardcore.link.wire import Message
 from boardcore.pylos import rules as pylos
 from support.machine.loop import BareBoard, Players, random_game
 from support.rows import rows
-from underboard.device.mirror import Entry, Forked, Gap, Mirror
+from underboard.device.mirror import DivergedHistory, Entry, Mirror, MissingEntry
 
 GAME = random_game(1)[:12]
 
@@ -64,13 +64,13 @@ def test_each_entry_is_new_once(lines):
 
 def test_an_entry_too_far_is_a_gap_and_changes_nothing(lines):
     mirror = mirror_of(lines[:4])
-    with pytest.raises(Gap, match="entry 5 arrived, the next one here is 4"):
+    with pytest.raises(MissingEntry, match="entry 5 arrived, the next one here is 4"):
         mirror.add(lines[5])
     assert mirror.last == 3
 
 
 def test_a_first_line_that_is_missing_is_a_gap(lines):
-    with pytest.raises(Gap):
+    with pytest.raises(MissingEntry):
         Mirror().add(lines[1])
 
 
@@ -94,7 +94,7 @@ def test_what_leads_elsewhere_is_said_and_changes_nothing(lines, at, change):
     mirror = mirror_of(lines[:at])
     before = (mirror.chain, mirror.turns, mirror.game.position_text() if mirror.game else "")
     wrong = Message(lines[at].kind, 0, change(list(lines[at].fields)))
-    with pytest.raises(Forked):
+    with pytest.raises(DivergedHistory):
         mirror.add(wrong)
     assert before == (
         mirror.chain, mirror.turns, mirror.game.position_text() if mirror.game else "",
@@ -106,7 +106,7 @@ def test_what_leads_elsewhere_is_said_and_changes_nothing(lines, at, change):
 
 def test_a_known_entry_with_another_chain_is_a_fork(lines):
     mirror = mirror_of(lines)
-    with pytest.raises(Forked, match="entry 3 is"):
+    with pytest.raises(DivergedHistory, match="entry 3 is"):
         mirror.add(Message(lines[3].kind, 0, [*lines[3].fields[:-1], "00000000"]))
 
 
@@ -119,7 +119,7 @@ def test_it_is_rebuilt_from_its_entries(lines):
 
 def test_entries_with_one_missing_cannot_be_rebuilt(lines):
     entries = mirror_of(lines).entries
-    with pytest.raises(Gap):
+    with pytest.raises(MissingEntry):
         Mirror.from_entries(entries[:3] + entries[4:])
 
 
@@ -180,7 +180,7 @@ def test_nothing_but_an_undo_follows_an_end(short, kind):
         if kind == "turn"
         else Entry(5, kind, "=:agreed", 3, "", "")
     )
-    with pytest.raises(Forked):
+    with pytest.raises(DivergedHistory):
         short.take(entry)
     assert (short.last, short.outcome) == (4, "=:agreed")
 

@@ -7,7 +7,7 @@ from support.machine.loop import BareBoard
 from underboard.device.board import Board
 from underboard.device.find import KnownBoards
 from underboard.device.reconnect import BoardPort
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_a_silent_port_of_the_old_name_does_not_hold_the_search_up(desk):
 
     desk.play(2)
     desk.pull(desk.ours)
-    silent = Loop(Dumb())
+    silent = LoopbackTransport(Dumb())
     silent.number = None
     desk.loops.append(silent)
     desk.plug("ACM1", silent)

@@ -12,7 +12,7 @@ from boardcore.errors import IllegalMove
 from support.sensing.halls import hall_layout
 from underboard.cli import main
 from underboard.cli.boards.calibrate import typed
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.service import calibrate
 from underboard.service.calibrate import (
     DONE,
@@ -151,13 +151,13 @@ def sim():
 
 
 def teacher_of(sim):
-    return CalibrationClient(lambda: Link(sim.url))
+    return CalibrationClient(lambda: SerialLink(sim.url))
 
 
 @pytest.mark.slow
 def test_a_game_on_the_board_is_not_disturbed(sim):
     heard = bytearray()
-    teacher = CalibrationClient(lambda: Link(sim.url, lambda _, data: heard.extend(data)))
+    teacher = CalibrationClient(lambda: SerialLink(sim.url, lambda _, data: heard.extend(data)))
     teacher.meet()
     # It must have seen an empty board first: it rests from the second beat on.
     while heard.count(b"beat ") < 3:

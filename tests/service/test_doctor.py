@@ -169,9 +169,9 @@ def test_a_board_that_starts_again_meanwhile_is_told():
 
 
 def open_link(sim):
-    from underboard.device.port import Link
+    from underboard.device.port import SerialLink
 
-    return Link(sim.url)
+    return SerialLink(sim.url)
 
 
 @pytest.mark.slow

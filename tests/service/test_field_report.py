@@ -137,7 +137,7 @@ def test_a_plates_readings_have_the_noise_that_the_simulator_was_given(tmp_path,
 
 
 def test_progress_is_said_each_ten_seconds_and_not_on_stdout(capsys):
-    progress = board_doctor.Progress(Texts("en"), 60)
+    progress = board_doctor.ProgressView(Texts("en"), 60)
     for tenth in range(0, 620, 5):
         progress(tenth / 10)
     said = capsys.readouterr()
@@ -169,7 +169,7 @@ def test_ctrl_c_writes_nothing_and_lets_the_game_go_on(tmp_path, monkeypatch):
     choice = SimpleNamespace(simulated=False, url="", layout="")
     monkeypatch.setattr(board_doctor, "examine", lambda options, texts: [])
     monkeypatch.setattr(board_doctor, "find", lambda board: choice)
-    monkeypatch.setattr(board_doctor, "Link", lambda url: SimpleNamespace(close=lambda: None))
+    monkeypatch.setattr(board_doctor, "SerialLink", lambda url: SimpleNamespace(close=lambda: None))
     monkeypatch.setattr(board_doctor, "DiagnosticLink", Stopped)
     assert cli.main(["board", "report", "--out", str(out), "--lang", "en"]) == 130
     assert Stopped.said_bye

@@ -29,9 +29,9 @@ from underboard.deploy.payload import packages, room_of
 from underboard.deploy.settings import merge_settings
 from underboard.deploy.strip import strip
 from underboard.device.board import Board
-from underboard.device.port import Link, LinkClosed
+from underboard.device.port import LinkClosed, SerialLink
 from underboard.records.database import Records
-from underboard.referee.demo import Demo, Plan
+from underboard.referee.demo import Demo, DemoPlan
 from underboard.service.workbench import DiagnosticLink
 from underboard.sim.board import SimBoard
 from underboard.sim.mcu.process import read_settings
@@ -292,7 +292,7 @@ def test_what_a_mac_lays_beside_a_layout_of_ones_own_is_none(drive):
 def test_what_goes_along_is_enough_to_start(drive, layout):
     install(plan(drive, layout, force=True))
     with SimBoard(drive=drive, layout=layout) as sim:
-        assert DiagnosticLink(Link(sim.url)).greet()[3] == layout
+        assert DiagnosticLink(SerialLink(sim.url)).greet()[3] == layout
 
 
 # Settings
@@ -687,9 +687,9 @@ def game_on(drive, layout, records_path, turns=None):
         SimBoard(drive=drive, layout=layout, seed=3) as sim,
         Records.open(records_path) as records,
     ):
-        referee = Board(lambda: Link(sim.url), records, give_back=False)
+        referee = Board(lambda: SerialLink(sim.url), records, give_back=False)
         try:
-            [played] = list(Demo(sim, referee, records, Plan(game, seed=3, turns=turns)).run())
+            [played] = list(Demo(sim, referee, records, DemoPlan(game, seed=3, turns=turns)).run())
             return played, referee.hello.software
         finally:
             referee.close()
@@ -739,7 +739,7 @@ def greeting_of(sim):
     """Greet a board whose port may still be going and coming back."""
     while True:
         with contextlib.suppress(LinkClosed):
-            return DiagnosticLink(Link(sim.url)).greet()
+            return DiagnosticLink(SerialLink(sim.url)).greet()
 
 
 @pytest.mark.slow
@@ -753,7 +753,7 @@ def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive
             ticks_ms()"""
     path.write_text(path.read_text().replace("turn(ticks_ms())", hangs))
     with SimBoard(drive=drive, seed=3) as sim:
-        bench = DiagnosticLink(Link(sim.url))
+        bench = DiagnosticLink(SerialLink(sim.url))
         assert bench.greet()[6] == "power_on"
         # Now it is greeted, so its loop hangs; the port goes and comes back by itself.
         while sim.command("state")["boots"] < 2:

@@ -9,7 +9,7 @@ import pytest
 from underboard.device import health
 from underboard.device.board import Board
 from underboard.device.events import HealthChanged
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.records.database import Records
 from underboard.service.calibrate import DONE, CalibrationClient
 from underboard.sim.board import SimBoard
@@ -38,7 +38,7 @@ def told(host, words):
 @pytest.fixture
 def seat(tmp_path):
     with SimBoard(LAYOUT) as sim, Records.open(tmp_path / "games.sqlite3") as records:
-        host = Board(lambda: Link(sim.url), records)
+        host = Board(lambda: SerialLink(sim.url), records)
         host.meet(PATIENCE_S)
         # It must have seen a rest of the plate first.
         until_ms = sim.command("state")["now_ms"] + 3000
@@ -70,7 +70,7 @@ def test_a_load_cell_that_dies_in_play_is_told_and_so_is_its_return(seat):
 
 def test_a_calibration_is_used_after_the_next_start():
     with SimBoard(LAYOUT) as sim:
-        teacher = CalibrationClient(lambda: Link(sim.url))
+        teacher = CalibrationClient(lambda: SerialLink(sim.url))
         teacher.begin(datetime.date(2026, 11, 23))
         sim.act("underboard.sim.hands.calibrate:follow")
         assert [*teacher.follow()][-1].phase == DONE
@@ -78,7 +78,7 @@ def test_a_calibration_is_used_after_the_next_start():
         teacher.close()
         sim.cut_power()
         sim.restart()
-        again = CalibrationClient(lambda: Link(sim.url))
+        again = CalibrationClient(lambda: SerialLink(sim.url))
         again.meet()
         end = time.monotonic() + PATIENCE_S
         while again.health is None and time.monotonic() < end:

@@ -15,7 +15,7 @@ from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary
 from underboard.games.pylos.hands.hands import LONG
-from underboard.referee.demo import Demo, Plan, Played, Score
+from underboard.referee.demo import Demo, DemoPlan, DemoScore, Played
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.errands import random_turns
 from underboard.texts import Texts
@@ -51,7 +51,7 @@ def test_after_a_lost_game_the_referee_begins_one_if_the_board_does_not(lost, mo
     begun = []
     monkeypatch.setattr(underboard.referee.demo, "NEW_GAME_S", 0.001)
     demo = Demo.__new__(Demo)
-    demo._plan = Plan("apagos")
+    demo._plan = DemoPlan("apagos")
     demo._hands = lambda errand, asks: None
     demo._listen = lambda: None
     demo._referee = SimpleNamespace(
@@ -63,7 +63,7 @@ def test_after_a_lost_game_the_referee_begins_one_if_the_board_does_not(lost, mo
 
 
 def test_the_last_line_sums_all_games_up():
-    score = Score()
+    score = DemoScore()
     score.add(Played(1, ["a1", "b2"], ["a1", "b2"], asked=1, misread=1))
     assert score.good
     score.add(Played(2, ["a1", "b2"], ["a1"], asked=2))
@@ -74,9 +74,9 @@ def test_the_last_line_sums_all_games_up():
 @pytest.mark.parametrize(
     ("score", "english", "french"),
     [
-        (Score(1, 38, 6), "about 6 of them, and nobody", "pour 6 d'entre eux ; personne"),
-        (Score(2, 70, 3, 1), "2 games with 70 moves", "les joueurs l'ont corrigé 1 fois"),
-        (Score(1, 9, 0, 0, 2, 1), "2 moves are recorded wrongly and 1 are missing",
+        (DemoScore(1, 38, 6), "about 6 of them, and nobody", "pour 6 d'entre eux ; personne"),
+        (DemoScore(2, 70, 3, 1), "2 games with 70 moves", "les joueurs l'ont corrigé 1 fois"),
+        (DemoScore(1, 9, 0, 0, 2, 1), "2 moves are recorded wrongly and 1 are missing",
          "2 coups sont mal notés et 1 manquent"),
     ],
 )  # fmt: skip

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import SteeredHands
+from underboard.sim.hands.steered import HandsClient
 
 WAIT_S = 60
 
@@ -25,7 +25,7 @@ class Told:
 
 
 def test_an_errand_that_ends_after_a_later_one_does_not_keep_the_hands_busy():
-    hands = SteeredHands(Told(2, 1))
+    hands = HandsClient(Told(2, 1))
     hands.ask("play_game", turns=["b2"])
     hands.ask("arrange", cells=[])
     assert hands.busy
@@ -36,7 +36,7 @@ def test_an_errand_that_ends_after_a_later_one_does_not_keep_the_hands_busy():
 @pytest.mark.slow
 def test_hands_that_wait_for_lights_of_a_game_that_is_over_leave_it():
     with SimBoard("pylos-reed16", pace=False) as board:
-        hands = SteeredHands(board)
+        hands = HandsClient(board)
         # The board's game has no b2 yet: the lights that these hands wait for never come.
         hands.ask("play_game", name="pylos", played=["b2", "c3"], turns=["d4"], careful=True)
         while 15 not in board.command("state")["pieces"]:

@@ -8,8 +8,8 @@ import pytest
 
 from boardcore.pylos import rules as pylos
 from support.machine.stand_ins import ROOT
-from underboard.device.board import Board, Down, EntryAdded, Up
-from underboard.device.port import Link
+from underboard.device.board import Board, EntryAdded, LinkDown, LinkUp
+from underboard.device.port import SerialLink
 from underboard.records.database import Records
 from underboard.service.doctor import check_hello
 from underboard.sim.board import SimBoard
@@ -115,7 +115,7 @@ def test_no_memory_while_the_firmware_loads_is_red_and_restarts_three_times(driv
         SimBoard(drive=drive, tell=("lights",), nvm=tmp_path / "flash") as board,
         Records.open(tmp_path / "games.sqlite3") as records,
     ):
-        host = Board(lambda: Link(board.url), records)
+        host = Board(lambda: SerialLink(board.url), records)
         with pytest.raises(
             Trouble,
             match=r"stopped by an error, again and again: MemoryError: "
@@ -130,7 +130,7 @@ def test_no_memory_while_the_firmware_loads_is_red_and_restarts_three_times(driv
     assert lights[-1][:24].strip("0") in ("", RED.strip("0"))
     assert said.count("MemoryError: memory allocation failed in boardcore/play/tracker.py") > 5
     with SimBoard(nvm=tmp_path / "flash") as board, Records.open(tmp_path / "g.sqlite3") as records:
-        host = Board(lambda: Link(board.url), records)
+        host = Board(lambda: SerialLink(board.url), records)
         hello = host.meet(PATIENCE_S)
         host.close()
     assert hello.reset == "fault"
@@ -156,7 +156,7 @@ def test_an_error_in_the_turn_of_a_game_is_told_and_the_game_goes_on_after_a_res
         SimBoard(drive=drive, tell=("lights",)) as board,
         Records.open(tmp_path / "games.sqlite3") as records,
     ):
-        host = Board(lambda: Link(board.url), records)
+        host = Board(lambda: SerialLink(board.url), records)
         host.meet(PATIENCE_S)
         board.put(pylos.parse_cell("a1"))
         heard = listened(host, lambda: host.mirror.last == 1)
@@ -166,12 +166,12 @@ def test_an_error_in_the_turn_of_a_game_is_told_and_the_game_goes_on_after_a_res
         turns, starts = host.mirror.turns, board.command("state")["boots"]
         host.close()
         _, lights = starts_and_lights(board, 8)
-    told = [event.reason for event in heard if isinstance(event, Down)]
+    told = [event.reason for event in heard if isinstance(event, LinkDown)]
     assert len(told) == 1
     assert told[0].startswith("the board has stopped by an error: ZeroDivisionError: ")
     assert told[0].endswith("; it starts again by itself")
     assert "in boardcore/pylos/rules.py line " in told[0]
-    assert [event.hello.reset for event in heard if isinstance(event, Up)] == ["fault"]
+    assert [event.hello.reset for event in heard if isinstance(event, LinkUp)] == ["fault"]
     assert [event.entry.text for event in heard if isinstance(event, EntryAdded)] == ["b2"]
     assert (turns, starts) == (["a1", "b2"], 2)
     assert any(rgb.startswith(RED) for rgb in lights)
@@ -194,7 +194,7 @@ def test_a_damaged_layout_is_told_to_the_computer(drive, tmp_path):
         SimBoard(drive=drive, tell=("lights",)) as board,
         Records.open(tmp_path / "games.sqlite3") as records,
     ):
-        host = Board(lambda: Link(board.url), records)
+        host = Board(lambda: SerialLink(board.url), records)
         with pytest.raises(
             Trouble, match=r"cannot play: layouts/pylos-reed16\.json: layout: format"
         ):

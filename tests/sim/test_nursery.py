@@ -37,7 +37,7 @@ def test_a_board_out_of_a_nursery_plays_as_one_of_its_own_process(monkeypatch):
     forked = game()
     monkeypatch.setattr(nursery, "_nursery", None)
     alone = game()
-    assert (forked[2], alone[2]) == (nursery.Nursling, subprocess.Popen)
+    assert (forked[2], alone[2]) == (nursery.ForkedBoard, subprocess.Popen)
     assert forked[:2] == alone[:2]
     assert len(alone[1]) == 5
 
@@ -74,13 +74,13 @@ def test_the_environment_is_that_of_the_caller(tmp_path, monkeypatch):
 
 
 def test_a_nursery_that_starts_late_starts_in_the_environment_of_its_beginning(monkeypatch):
-    late = nursery.Nursery()
+    late = nursery.ForkServer()
     monkeypatch.setattr(nursery, "_nursery", late)
     with monkeypatch.context() as patch:
         patch.setenv("LC_ALL", "C")
         assert nursery.the_nursery() is None
     with SimBoard() as board:
-        assert type(process_of(board)) is nursery.Nursling
+        assert type(process_of(board)) is nursery.ForkedBoard
     late.close()
 
 

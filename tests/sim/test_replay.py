@@ -12,10 +12,10 @@ from boardcore.pylos import rules as pylos
 from underboard.cli import main
 from underboard.cli.terminal import transcript
 from underboard.device.board import Board, EntryAdded
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.records.database import Records
 from underboard.sim.board import SimBoard
-from underboard.sim.wire.cable import NoCable, open_cable
+from underboard.sim.wire.cable import NullTransport, open_cable
 from underboard.sim.wire.replay import Replay, commands_of, lines_of, read_transcript
 
 GOOD = """0.000 > b'\\n'
@@ -65,7 +65,7 @@ class Time:
 
 def played(text, typed=b"", pace=True, cable=None):
     """Replay a transcript to a program that has typed something; return replay, cable, time."""
-    clock, cable = Time(), cable or NoCable()
+    clock, cable = Time(), cable or NullTransport()
     cable.connected = True
     cable.typed += typed
     replay = Replay(cable, read_transcript(text), pace=pace, clock=clock, sleep=clock.sleep)
@@ -115,7 +115,7 @@ def test_a_command_said_twice_is_one_command():
 
 
 def test_a_slow_reader_gets_everything():
-    class Slow(NoCable):
+    class Slow(NullTransport):
         def write(self, data):
             return super().write(data[:7])
 
@@ -123,7 +123,7 @@ def test_a_slow_reader_gets_everything():
 
 
 def test_a_program_that_leaves_ends_the_replay():
-    class Leaves(NoCable):
+    class Leaves(NullTransport):
         def read(self, most):
             self.connected = len(self.sent) < 10
             return b""
@@ -134,7 +134,7 @@ def test_a_program_that_leaves_ends_the_replay():
 
 def referee_sees(url, records, turns, write=None, sim=None):
     """Follow a board until so many turns came; return their texts and the game's id."""
-    board = Board(lambda: Link(url, write), records, give_back=False)
+    board = Board(lambda: SerialLink(url, write), records, give_back=False)
     seen = []
     try:
         board.meet()
@@ -189,7 +189,7 @@ def test_the_command_prints_a_port_and_plays_the_file(tmp_path):
         text=True,
     )
     try:
-        link = Link(process.stdout.readline().strip())
+        link = SerialLink(process.stdout.readline().strip())
         heard = []
         while len(heard) < 2:
             heard += link.poll(1.0)

@@ -11,7 +11,7 @@ from support.campaign import campaign, one_in
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
 from underboard.sim.hands.errands import hands_for, random_turns
-from underboard.sim.hands.players import Told
+from underboard.sim.hands.players import HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.physics.scale import Plate, ScaleParameters
 from underboard.sim.world import World
@@ -24,7 +24,7 @@ def play(seed, parameters=None, name="pylos-scale4", **faults):
     for _ in range(100):
         harness.step()
     rules = rules_of(world.layout.game)
-    game, told = rules.Game(), Told([])
+    game, told = rules.Game(), HandsLog([])
     turns = random_turns(game, random.Random(seed))
     hands = hands_for(game.name, world)
     world.add(hands(world).play(game, turns, told))
@@ -111,7 +111,7 @@ def test_players_let_the_way_of_a_turn_be_shown_before_they_say_that_it_was_misr
     harness.table.execute("new", ("gyges", "standard", "-", pack(start)))
     harness.table.show_paths(True)
     rules, shown = rules_of("gyges"), []
-    game, told = rules.Game("standard", (), start), Told([])
+    game, told = rules.Game("standard", (), start), HandsLog([])
     hands = hands_for("gyges", world)(world)
     world.add(hands.play(game, islice(random_turns(game, random.Random(3)), 3), told))
     while world.actors:
@@ -139,7 +139,7 @@ def test_pieces_that_are_laid_out_for_a_position_are_no_foreign_objects(name, st
     for _ in range(100):
         harness.step()
     rules = rules_of(name)
-    game, told, cells = rules.Game(rules.VARIANTS[0], (), start), Told([]), set()
+    game, told, cells = rules.Game(rules.VARIANTS[0], (), start), HandsLog([]), set()
     harness.table.execute("new", (name, rules.VARIANTS[0], "-", pack(start)))
     world.add(hands_for(name, world)(world).play(game, game.legal_turns()[:1], told))
     while world.actors:

@@ -10,9 +10,9 @@ from support.campaign import campaign, one_in
 from support.sensing.plates import NAU7802
 from underboard.deploy.drive import drive_path
 from underboard.device.board import Board
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.records.database import Records
-from underboard.referee.demo import Demo, Plan
+from underboard.referee.demo import Demo, DemoPlan
 from underboard.service import doctor, examination, plates
 from underboard.service.trials import SimPerson
 from underboard.sim.board import SimBoard
@@ -41,9 +41,9 @@ def test_a_game_of_pylos_is_followed(drive, tmp_path, faults):
         SimBoard(NAME, drive=drive, seed=1, faults=faults) as sim,
         Records.open(tmp_path / "games.sqlite3") as records,
     ):
-        referee = Board(lambda: Link(sim.url), records)
+        referee = Board(lambda: SerialLink(sim.url), records)
         try:
-            [played] = Demo(sim, referee, records, Plan("pylos", seed=1, turns=TURNS)).run()
+            [played] = Demo(sim, referee, records, DemoPlan("pylos", seed=1, turns=TURNS)).run()
         finally:
             referee.close()
     assert len(played.hands) >= 8
@@ -67,7 +67,9 @@ def test_the_doctor_names_each_fault_and_no_other(drive, monkeypatch, faults, ke
     with SimBoard(NAME, drive=drive, faults=faults) as sim:
         sim.wait_for_firmware()
         person = SimPerson(sim)
-        findings = list(examination.examine_board(lambda: Link(sim.url), sim.url, person, "on"))
+        findings = list(
+            examination.examine_board(lambda: SerialLink(sim.url), sim.url, person, "on")
+        )
     bad = [finding for finding in findings if finding.level == "bad"]
     assert [finding.key for finding in bad] == keys
     for finding in bad:

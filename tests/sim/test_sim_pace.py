@@ -7,7 +7,7 @@ from underboard.sim.faults import Faults
 from underboard.sim.mcu import pico as pico_module
 from underboard.sim.mcu.pico import IDLE_SPEED, MAX_FUTILE, REST_LOOP_MS, Pico
 from underboard.sim.mcu.process import set_pace
-from underboard.sim.wire.cable import NoCable
+from underboard.sim.wire.cable import NullTransport
 from underboard.sim.world import World
 
 
@@ -24,7 +24,7 @@ class Wall:
         self.now_s += seconds
 
 
-class Computer(NoCable):
+class Computer(NullTransport):
     """A program that has the port open; ``answers``: it says something when waited for."""
 
     def __init__(self, answers):

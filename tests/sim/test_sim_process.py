@@ -20,7 +20,7 @@ from underboard.cli import main
 from underboard.deploy.settings import read_settings
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import Faults
-from underboard.sim.wire.cable import HAS_PTY, Noise, PtyCable, SocketCable
+from underboard.sim.wire.cable import HAS_PTY, Noise, PtyTransport, SocketTransport
 from underboard.trouble import Trouble
 
 needs_pty = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
@@ -301,7 +301,7 @@ def test_wrong_arguments_are_one_sentence_and_exit_status_2(arguments, says, cap
 
 @needs_pty
 def test_the_board_knows_whether_a_program_has_the_port_open(tmp_path):
-    cable = PtyCable(tmp_path / "port")
+    cable = PtyTransport(tmp_path / "port")
     cable.read(100)
     assert not cable.connected
     assert cable.write(b"lost") == 0
@@ -323,15 +323,15 @@ def test_the_board_knows_whether_a_program_has_the_port_open(tmp_path):
 @needs_pty
 def test_an_old_link_is_replaced_but_never_a_file(tmp_path):
     (tmp_path / "old").symlink_to("/nowhere")
-    PtyCable(tmp_path / "old").close()
+    PtyTransport(tmp_path / "old").close()
     (tmp_path / "file").write_text("mine")
     with pytest.raises(Trouble, match="is there already and no link"):
-        PtyCable(tmp_path / "file")
+        PtyTransport(tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_without_pseudo_terminals_a_socket_does():
-    cable = SocketCable()
+    cable = SocketTransport()
     url = cable.url
     for _ in range(2):
         with open_port(url) as port:

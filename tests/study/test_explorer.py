@@ -10,7 +10,7 @@ from underboard.cli import main
 from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.solution import solution_of
 from underboard.study.explorer import Explored, explored, tree
-from underboard.study.judging import Judged, Source, Worth
+from underboard.study.judging import Evaluation, ScoredTurn, Source
 from underboard.web.analysis import analysed
 
 START = "5331"
@@ -111,7 +111,7 @@ def test_a_finished_game_and_a_set_up_have_nothing_to_judge(capsys):
 
 
 def test_estimates_are_grouped_as_finely_as_they_are_shown():
-    values = [Judged(1, Worth(0.554, False)), Judged(2, Worth(0.551, False))]
-    values.append(Judged(3, Worth(1.0, True, 3)))
+    values = [ScoredTurn(1, Evaluation(0.554, False)), ScoredTurn(2, Evaluation(0.551, False))]
+    values.append(ScoredTurn(3, Evaluation(1.0, True, 3)))
     groups = list(Explored(values, 0, [], Source("search")).groups())
     assert [turns for _, turns in groups] == [[1, 2], [3]]

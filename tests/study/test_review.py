@@ -21,7 +21,7 @@ from underboard.games.apagos.engine import cache
 from underboard.games.pylos import judge as pylos_judge
 from underboard.records.database import Records
 from underboard.records.notation import Head, plain_text
-from underboard.study.judging import Judged, Worth, judge_of
+from underboard.study.judging import Evaluation, ScoredTurn, judge_of
 from underboard.study.report import (
     as_data,
     axis,
@@ -56,7 +56,7 @@ class Says:
 
     def deeper(self, game, pause=None):
         best = self.best(game)
-        return Judged(best.turn, self.again(game, best.turn))
+        return ScoredTurn(best.turn, self.again(game, best.turn))
 
     def again(self, game, turn, pause=None):
         text = apagos.move_text(turn)
@@ -69,18 +69,18 @@ class Says:
     def best(self, game, pause=None):
         worths = self.table[game.ply]
         turn = max(worths, key=lambda text: worths[text].rank)
-        return Judged(apagos.parse_move(turn), worths[turn])
+        return ScoredTurn(apagos.parse_move(turn), worths[turn])
 
     def turn(self, game, turn, pause=None):
         return self.table[game.ply][apagos.move_text(turn)]
 
 
 def sure(score, distance=0):
-    return Worth(float(score), True, distance)
+    return Evaluation(float(score), True, distance)
 
 
 def guess(score):
-    return Worth(score, False)
+    return Evaluation(score, False)
 
 
 KINDS = [

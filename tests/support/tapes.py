@@ -35,7 +35,7 @@ from underboard.records.database import Records
 from underboard.sim.faults import Faults
 from underboard.sim.hands import errands
 from underboard.sim.harness import START_MS, Harness
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 from underboard.sim.world import World
 
 BOUNCE_MS = 15
@@ -159,7 +159,7 @@ def game_tape(
     start = errands.random_start(layout.game, variant, f"{layout.game} {seed}")
     if start:
         tape.obey("new", layout.game, variant or "-", "-", pack(start))
-    loop = Loop(harness)
+    loop = LoopbackTransport(harness)
     with Records.open(IN_MEMORY) as records:
         host = Board(loop.open, records, loop.clock, loop.sleep, run_id="h1")
         world.add(

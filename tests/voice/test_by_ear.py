@@ -15,9 +15,9 @@ from support.machine.loop import IN_MEMORY, LAYOUT, BareBoard, Players
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.referee.session import Session
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 from underboard.texts import Texts
-from underboard.voice.attendant import Attendant
+from underboard.voice.attendant import Narrator
 
 MAX_S = 120  # simulated, for one turn
 MAX_TURNS = 150
@@ -57,7 +57,7 @@ class Evening:
     def __init__(self, layout, language):
         self.bare = Bare(layout=layout)
         rules = self.bare.table.rules
-        self.loop = Loop(self.bare)
+        self.loop = LoopbackTransport(self.bare)
         board = Board(
             self.loop.open, Records.open(IN_MEMORY), self.loop.clock, sleep=self.loop.sleep,
             run_id="t",
@@ -69,7 +69,7 @@ class Evening:
             board, (None, None), Texts(language), lambda text: None, self.hands,
             clock=self.loop.clock, name=layout.game,
         )  # fmt: skip
-        Attendant(self.session, self.heard.append, lambda: 0)
+        Narrator(self.session, self.heard.append, lambda: 0)
         self.session.begin()
 
     def say(self, line, answer):

@@ -19,7 +19,7 @@ from underboard.referee.whereabouts import where
 from underboard.study.lesson import steps_of, words
 from underboard.study.puzzles import chosen, puzzles_of
 from underboard.texts import Texts
-from underboard.voice.attendant import Attendant, plain
+from underboard.voice.attendant import Narrator, plain
 from underboard.voice.speaker import Speaker, command_for
 
 MAX_S = 120  # a very busy machine
@@ -96,7 +96,7 @@ class Table(Sitting):
         super().__init__(path)
         self.spoken = []
         self.sit(language=language)
-        Attendant(self.session, self.spoken.append, lambda: 0)
+        Narrator(self.session, self.spoken.append, lambda: 0)
         self.session.begin()
 
     def wait(self, seconds):

@@ -6,10 +6,10 @@ import pytest
 
 from underboard.clocks.clock import Clock
 from underboard.clocks.control import read
-from underboard.referee.clocking import Clocking
+from underboard.referee.clocking import GameClock
 from underboard.texts import Texts
 from underboard.trouble import Trouble
-from underboard.web.http.orders import No
+from underboard.web.http.orders import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.consent import ANSWER_S, PAUSE, REFUSED, UNDO, WITHDRAWN, Consent
 from underboard.web.table.seats import Seats
@@ -30,7 +30,7 @@ class Session:
         self.training = SimpleNamespace(offered=-1)
         self.board = SimpleNamespace(linkstate=2, paused="", state=None, row=0)
         self.endings = SimpleNamespace(offered=-1)
-        self.clocking = Clocking(self)
+        self.clocking = GameClock(self)
         self.clocking.clock = Clock.of(read("10m"))
 
     def seconds(self):
@@ -95,7 +95,7 @@ def test_waiting_that_ends_in_a_no_is_the_askers_own_time(room, how):
         room.consent.plays(LIGHT)
     spent = 30 if how == "silence" else 25
     assert left(room) == [600 - spent, 600]
-    with pytest.raises(No) as refused:
+    with pytest.raises(ActionRefused) as refused:
         room.consent.ask(PAUSE, LIGHT, {})
     assert refused.value.code == "refused"
     room.consent.turn_played()
@@ -116,8 +116,8 @@ def test_nobody_answers_for_somebody_else(room):
     for asker, what in ((LIGHT, "allow"), (NOBODY, "allow"), (DARK, WITHDRAWN)):
         with pytest.raises(Trouble):
             room.consent.answer(asker, what)
-    with pytest.raises(No):
+    with pytest.raises(ActionRefused):
         room.consent.ask(PAUSE, DARK, {})
-    with pytest.raises(No) as watching:
+    with pytest.raises(ActionRefused) as watching:
         room.consent.ask(PAUSE, NOBODY, {})
     assert watching.value.status == 403

@@ -19,16 +19,16 @@ from underboard.records.database import Records
 from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
-from underboard.web.app import Table
+from underboard.web.app import PageApp
 from underboard.web.http.decode import BadOrder
 from underboard.web.http.feed import KEPT, Feed, difference
-from underboard.web.http.guard import MAX_BODY, Body, Guard, TooSlow
+from underboard.web.http.guard import MAX_BODY, BodyLimit, SecurityMiddleware, TooSlow
 from underboard.web.http.limits import MAX_READERS, RATE_S, RESERVED, VISITOR_STREAMS, Readers
-from underboard.web.http.orders import No, Once, read_order
+from underboard.web.http.orders import ActionRefused, IdempotentActions, read_order
 from underboard.web.http.serving import listen
-from underboard.web.http.visitors import Visitors, table_file
+from underboard.web.http.visitors import WebSessions, table_file
 from underboard.web.leading.thread import RoomThread
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 
 # Feeds
 
@@ -141,7 +141,7 @@ def test_a_difference_names_what_has_gone():
 
 
 def test_a_cookie_is_known_again_and_nobody_can_make_one():
-    visitors, others = Visitors(), Visitors()
+    visitors, others = WebSessions(), WebSessions()
     host = visitors.new(local=True)
     assert visitors.read(visitors.cookie_of(host)) == host
     assert others.read(visitors.cookie_of(host)) is None
@@ -151,11 +151,11 @@ def test_a_cookie_is_known_again_and_nobody_can_make_one():
 
 @pytest.mark.parametrize("cookie", ["", ".", "a.local.", "a.local.é", "x" * 1000, "\x00", "a.b.c"])
 def test_nonsense_is_nobodys_cookie(cookie):
-    assert Visitors().read(cookie) is None
+    assert WebSessions().read(cookie) is None
 
 
 def test_a_token_takes_its_place_once():
-    visitors = Visitors(places=("seat-0", "seat-1"))
+    visitors = WebSessions(places=("seat-0", "seat-1"))
     token = visitors.token_for("seat-1")
     assert visitors.is_offered("seat-1")
     assert not visitors.is_taken("seat-1")
@@ -170,7 +170,7 @@ def test_a_token_takes_its_place_once():
 
 
 def test_a_place_that_was_handed_over_is_lost():
-    visitors = Visitors(places=("seat-0",))
+    visitors = WebSessions(places=("seat-0",))
     first, second = visitors.new(), visitors.new()
     taken = visitors.token_for("seat-0")
     visitors.take(first, taken)
@@ -184,7 +184,7 @@ def test_a_place_that_was_handed_over_is_lost():
 
 
 def test_a_device_is_a_host_until_its_link_is_revoked():
-    visitors = Visitors(places=("seat-0",))
+    visitors = WebSessions(places=("seat-0",))
     tablet = visitors.new()
     assert not visitors.is_host(tablet)
     place = visitors.take(tablet, visitors.device_token("tablet \x1b[31m beside the board"))
@@ -198,13 +198,13 @@ def test_a_device_is_a_host_until_its_link_is_revoked():
 
 def test_places_outlive_a_restart_in_a_file_for_the_owner_alone(tmp_path):
     path = tmp_path / "tables" / "8710-sim-pylos.json"
-    before = Visitors(path, ("seat-0",), 8710)
+    before = WebSessions(path, ("seat-0",), 8710)
     seated = before.new()
     before.take(seated, before.token_for("seat-0"))
     before.keep(swapped=True)
     cookie = before.cookie_of(seated)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    after = Visitors(path, ("seat-0",), 8710)
+    after = WebSessions(path, ("seat-0",), 8710)
     assert after.places_of(after.read(cookie)) == ("seat-0",)
     assert after.is_taken("seat-0")
     assert after.kept == {"swapped": True}
@@ -213,14 +213,14 @@ def test_places_outlive_a_restart_in_a_file_for_the_owner_alone(tmp_path):
 def test_no_table_knows_the_cookie_of_another_one(tmp_path):
     tables = [(8710, "sim-pylos"), (8710, "sim-apagos"), (8711, "sim-pylos")]
     opened = [
-        Visitors(table_file(tmp_path, port, table), ("seat-0",), port) for port, table in tables
+        WebSessions(table_file(tmp_path, port, table), ("seat-0",), port) for port, table in tables
     ]
     seated = opened[0].new(local=True)
     opened[0].take(seated, opened[0].token_for("seat-0"))
     cookie = opened[0].cookie_of(seated)
     # In turn: what one writes, the others' files do not lose.
     again = [
-        Visitors(table_file(tmp_path, port, table), ("seat-0",), port) for port, table in tables
+        WebSessions(table_file(tmp_path, port, table), ("seat-0",), port) for port, table in tables
     ]
     assert again[0].places_of(again[0].read(cookie)) == ("seat-0",)
     assert [one.read(cookie) for one in again[1:]] == [None, None]
@@ -229,10 +229,10 @@ def test_no_table_knows_the_cookie_of_another_one(tmp_path):
 
 def test_a_damaged_file_makes_everybody_a_stranger_and_nothing_worse(tmp_path):
     path = tmp_path / "table.json"
-    cookie = Visitors(path).cookie_of(Visitors(path).new())
+    cookie = WebSessions(path).cookie_of(WebSessions(path).new())
     for damage in ("", "{", "[]", '{"key": 5}', '{"key": "00", "tokens": 3}', '{"key": ""}'):
         path.write_text(damage)
-        assert Visitors(path, ("seat-0",)).read(cookie) is None
+        assert WebSessions(path, ("seat-0",)).read(cookie) is None
 
 
 # Files
@@ -345,7 +345,7 @@ async def inner(scope, receive, send):
 
 
 def ask(guard=None, **how):
-    guard = guard or Guard(inner, ["10.0.0.2"], 8710)
+    guard = guard or SecurityMiddleware(inner, ["10.0.0.2"], 8710)
     return asyncio.run(answer_of(guard, **how))
 
 
@@ -382,7 +382,7 @@ def test_nobody_asks_faster_than_people_do(monkeypatch):
     monkeypatch.setattr("underboard.web.http.guard.MAX_ADDRESS", 9)
     now = [0.0]
     seat = (b"cookie", b"seat")
-    guard = Guard(inner, [], 8710, lambda: now[0], lambda cookies: cookies == "seat")
+    guard = SecurityMiddleware(inner, [], 8710, lambda: now[0], lambda cookies: cookies == "seat")
     assert [ask(guard)[0] for _ in range(5)] == [200, 200, 200, 429, 429]
     # Others are not held up by one visitor, nor seats by a whole address.
     assert ask(guard, client="10.0.0.10")[0] == 200
@@ -419,7 +419,7 @@ def test_a_body_that_does_not_come_is_waited_for_no_longer(monkeypatch):
         await receive()
 
     with pytest.raises(TooSlow):
-        asyncio.run(Body(never).receive())
+        asyncio.run(BodyLimit(never).receive())
 
 
 # Orders
@@ -463,7 +463,7 @@ def test_an_order_that_comes_twice_is_done_once():
         return {"n": len(done)}
 
     async def go():
-        once = Once()
+        once = IdempotentActions()
         both = await asyncio.gather(
             once.do("me", "12345678", work), once.do("me", "12345678", work)
         )
@@ -478,10 +478,10 @@ def test_an_order_that_comes_twice_is_done_once():
 
 def test_a_refusal_is_remembered_too():
     async def work():
-        raise No("late", "The board is one turn further.")
+        raise ActionRefused("late", "The board is one turn further.")
 
     async def go():
-        once = Once()
+        once = IdempotentActions()
         return [await once.do("me", "12345678", work) for _ in range(2)]
 
     assert (
@@ -516,7 +516,7 @@ def test_a_port_in_use_is_said_in_the_readers_language():
     ("method", "path", "status"), [("GET", "/nowhere", 404), ("DELETE", "/api/turns", 405)]
 )
 def test_an_address_that_we_do_not_have_is_answered_as_any_refusal(method, path, status):
-    app = Table(None, False, "127.0.0.1", 8710).app(NoRoom())
+    app = PageApp(None, False, "127.0.0.1", 8710).app(NoRoom())
     answered, headers = asyncio.run(answer_of(app, path=path, method=method))
     assert (answered, headers[b"content-type"]) == (status, b"application/json")
 
@@ -525,7 +525,7 @@ def test_an_address_that_we_do_not_have_is_answered_as_any_refusal(method, path,
 def test_damaged_records_do_not_stand_in_the_way_of_a_table(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
     (tmp_path / "games.sqlite3").write_text("my shopping list")
-    room = Room(Choice(simulated=True), "pylos", Texts("en"), lambda state: None)
+    room = GameThread(Choice(simulated=True), "pylos", Texts("en"), lambda state: None)
     with closing(RoomThread(room)) as thread:
         thread.open()
         assert "they are kept as games-damaged-1.sqlite3" in room.mended
@@ -535,7 +535,7 @@ def test_damaged_records_do_not_stand_in_the_way_of_a_table(tmp_path, monkeypatc
 
 @pytest.mark.parametrize("path", ["/api/state", "/api/turns"])
 def test_who_asks_before_the_board_has_been_met_is_told_so(path):
-    table = Table(None, False, "127.0.0.1", 8710)
+    table = PageApp(None, False, "127.0.0.1", 8710)
     cookie = table.visitors.cookie_of(table.visitors.new(True))
     headers = (HOST, (b"cookie", f"{table.visitors.cookie}={cookie}".encode()))
     app = table.app(NoRoom())  # nothing is known that could be told or changed
@@ -555,7 +555,7 @@ def test_whoever_looks_after_an_answer_sees_what_was_done(tmp_path, monkeypatch)
         go.wait()
         room.seats.sit(0, "human", "Ada")
 
-    room = Room(Choice(simulated=True), "pylos", Texts("en"), shown.append)
+    room = GameThread(Choice(simulated=True), "pylos", Texts("en"), shown.append)
     with closing(RoomThread(room)) as thread:
         thread.open()
         done = room.do(sit)
@@ -577,7 +577,7 @@ def test_a_table_whose_own_program_fails_is_opened_again_and_says_so(tmp_path, m
 
         monkeypatch.setattr(room.session, "step", step)
 
-    room = Room(Choice(simulated=True), "gyges", Texts("fr"), shown.append)
+    room = GameThread(Choice(simulated=True), "gyges", Texts("fr"), shown.append)
     with closing(RoomThread(room)) as thread:
         thread.open()
         room.do(fail).result(60)

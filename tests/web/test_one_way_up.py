@@ -7,10 +7,10 @@ import pytest
 
 from support.web.node import run_module
 from underboard.games import game_of
-from underboard.hardware.drawings.views import View as FromAbove
+from underboard.hardware.drawings.views import TopView as FromAbove
 from underboard.hardware.plan import plan_in
 from underboard.referee.drawing.base import View
-from underboard.referee.drawing.pen import Pen
+from underboard.referee.drawing.pen import Glyphs
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 
@@ -50,7 +50,7 @@ def test_page_terminal_and_hardware_drawing_are_the_same_way_up(game, layout, ce
 def drawn(game):
     """Return the lines of the terminal for a new game."""
     drawing, rules = game_of(game).required("drawing"), tabletop_of(game).rules
-    return drawing.GameDrawing(Pen(), Texts("en"), None).board(View(rules.Game()))
+    return drawing.GameDrawing(Glyphs(), Texts("en"), None).board(View(rules.Game()))
 
 
 def on_screen(game, cells):

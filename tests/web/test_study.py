@@ -10,13 +10,13 @@ from underboard.device.find import Choice
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.records.notation import Head
-from underboard.referee.remote import Remote
+from underboard.referee.remote import RemotePlayer
 from underboard.study.lesson import steps_of
 from underboard.study.progress import Place, Solved
 from underboard.study.puzzles import puzzles_of
 from underboard.texts import Texts
 from underboard.trouble import Trouble
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 from underboard.web.table.studying import LESSONS, Studying
 from underboard.web.table.told import trouble_told
 
@@ -57,12 +57,12 @@ NOTHING = Studying(LESSONS, lambda session, say: None)
 
 
 def room_at(choice):
-    return Room(choice, "pylos", Texts("en"), lambda state: None)
+    return GameThread(choice, "pylos", Texts("en"), lambda state: None)
 
 
 def test_no_task_takes_the_board_from_somebody_who_sits_there():
     room = room_at(Choice(simulated=True))
-    room.seats.remotes[1] = Remote()
+    room.seats.remotes[1] = RemotePlayer()
     with pytest.raises(Trouble, match="somebody else"):
         room.study(NOTHING, "pylos", False)
     assert room.studying is None

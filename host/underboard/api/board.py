@@ -13,7 +13,7 @@ from underboard.api.simulated import SimulatedBoard
 from underboard.device.board import Board, EntryAdded
 from underboard.device.find import find
 from underboard.device.mirror import TURN, Mirror
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.device.reconnect import BoardPort
 from underboard.games import DEFAULT, game_of
 from underboard.records.database import Records
@@ -50,7 +50,7 @@ class ConnectedBoard:
             if records is None:
                 records = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite3"
             base = stack.enter_context(Records(records))
-            self._board = stack.enter_context(closing(Board(BoardPort(url, Link), base)))
+            self._board = stack.enter_context(closing(Board(BoardPort(url, SerialLink), base)))
             self._board.meet()
             self._board.step()  # turns of before are in the position, and no news
             self._stack = stack.pop_all()

@@ -11,7 +11,7 @@ from typing import Any
 from boardcore.games import cells_module
 from underboard.deploy.layouts import layout_of
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import SteeredHands
+from underboard.sim.hands.steered import HandsClient
 
 DONE_S = 60
 """How long hands may take at most, in real seconds, before a test fails; chosen."""
@@ -46,7 +46,7 @@ class SimulatedBoard:
         self._places = cells_module(self.layout.game)
         self._sim = SimBoard(layout, seed=seed, faults=list(faults), settings=dict(settings or {}))
         self._sim.wait_for_firmware()
-        self._hands = SteeredHands(self._sim)
+        self._hands = HandsClient(self._sim)
 
     @property
     def url(self) -> str:

@@ -32,7 +32,7 @@ from underboard.device.reconnect import BoardPort
 from underboard.engine.player import player_of
 from underboard.games import game_of, names
 from underboard.records.database import Records
-from underboard.referee.demo import Demo, Plan, Played, Score
+from underboard.referee.demo import Demo, DemoPlan, DemoScore, Played
 from underboard.referee.screen import Screen, View
 from underboard.referee.shown_game import SHOWN, speed_of
 from underboard.referee.tabletop import tabletop_of
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace) -> int:
         stack.callback(referee.close)
         console = Console(markup=False, emoji=False)
         screen = Screen(texts, layout, sys.stdout.encoding or "utf-8", console)
-        with Show(options, texts, screen, console, referee, plan) as watch:
+        with LiveView(options, texts, screen, console, referee, plan) as watch:
             demo = Demo(sim, referee, records, plan, watch)
             demo.texts = texts if plan.players else None
             score, stopped = play(demo, options.json)
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if score.good else 1
 
 
-def summary(score: Score, texts: Texts, hands: str) -> list[str]:
+def summary(score: DemoScore, texts: Texts, hands: str) -> list[str]:
     """Return in words what the last line says in figures."""
     good = texts("demo.good")
     if not score.good:
@@ -140,9 +140,9 @@ def summary(score: Score, texts: Texts, hands: str) -> list[str]:
     return ["", f"{words} {asked}", texts(f"demo.hands.{hands}"), texts("demo.figures")]
 
 
-def play(demo: Demo, as_json: bool) -> tuple[Score, Trouble | None]:
+def play(demo: Demo, as_json: bool) -> tuple[DemoScore, Trouble | None]:
     """Play all games; return how they went, and what has cut them off."""
-    score = Score()
+    score = DemoScore()
 
     def count(played: Played) -> None:
         score.add(played)
@@ -174,7 +174,7 @@ def as_data(played: Played) -> dict[str, Any]:
     }
 
 
-def plan_of(options: argparse.Namespace, records: Records) -> Plan:
+def plan_of(options: argparse.Namespace, records: Records) -> DemoPlan:
     """Return what to play; a record is read, and checked, by the temporary ``records``.
 
     Raises ParseError or Trouble.
@@ -185,7 +185,7 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
         variant = options.variant or rules.VARIANTS[0]
         tabletop_of(options.game).check_play(rules.Game(variant, switches))
         text = ",".join(f"{name}={value}" for name, value in switches)
-        return Plan(
+        return DemoPlan(
             options.game,
             variant,
             text,
@@ -202,7 +202,7 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
             "%s is a record of %s: expected %s", options.record, mirror.name, options.game
         )
     parse_options(mirror.options)
-    return Plan(
+    return DemoPlan(
         mirror.name,
         mirror.variant,
         mirror.options,
@@ -223,7 +223,7 @@ def players_of(options: argparse.Namespace) -> str:
     return who
 
 
-def settings_of(plan: Plan, path: bool) -> dict[str, str]:
+def settings_of(plan: DemoPlan, path: bool) -> dict[str, str]:
     """Return what the simulated board's ``settings.toml`` says; ``path``: ways are lit.
 
     Raises Trouble for a game that has no ways.
@@ -235,7 +235,7 @@ def settings_of(plan: Plan, path: bool) -> dict[str, str]:
     return settings
 
 
-class Show:
+class LiveView:
     """View of the games: the live board on a terminal, else one line per turn."""
 
     def __init__(
@@ -245,7 +245,7 @@ class Show:
         screen: Screen,
         console: Console,
         referee: Board,
-        plan: Plan,
+        plan: DemoPlan,
     ) -> None:
         self._texts = texts
         self._screen = screen

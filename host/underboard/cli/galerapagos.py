@@ -11,13 +11,13 @@ from underboard.cli.evening import pods
 from underboard.cli.evening.kept import list_games, print_table, text_of
 from underboard.cli.evening.sitting import moderate, seed_of, settle_presets, switches_of
 from underboard.galerapagos.bots.auto import auto_setup, play_alone
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules import tournament
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.switches import CARD_MODES, SWITCHES, TEMPERAMENTS
 from underboard.galerapagos.table.words import export, public_log, sentence
 from underboard.texts import LANGUAGES, Texts
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
 
@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
         help="moderate Galérapagos for 3 to 12 castaways",
         description="Leads a table through the game; without names, goes on with the last one.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=Said(
+        epilog=LazyText(
             "switches (default first):\n%s",
             "\n".join(f"  {name}={'|'.join(values)}" for name, values in SWITCHES.items()),
         ),
@@ -106,12 +106,12 @@ def run(options: argparse.Namespace) -> int:
     if options.table is not None:
         return print_table(folder, options.table, texts, options.json)
     if options.log:
-        game = Table.replay(text_of(Path(options.log)), Path(options.log)).game
+        game = RecordedGame.replay(text_of(Path(options.log)), Path(options.log)).game
         for day, line in public_log(texts, game):
             print(f"{day:>2}  {line}")
         return 0
     if options.export:
-        game = Table.replay(text_of(Path(options.export)), Path(options.export)).game
+        game = RecordedGame.replay(text_of(Path(options.export)), Path(options.export)).game
         print(json.dumps(export(game), ensure_ascii=False, indent=2))
         return 0
     return moderate(options, texts, folder)

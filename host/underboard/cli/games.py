@@ -18,7 +18,7 @@ from underboard.device.mirror import Mirror
 from underboard.games import names
 from underboard.records.database import Records
 from underboard.records.rows import DAMAGED, FORKED
-from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, Wanted, day
+from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, GameFilter, day
 from underboard.texts import Texts
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
@@ -97,13 +97,13 @@ def _number(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def wanted_of(options: argparse.Namespace) -> Wanted:
+def wanted_of(options: argparse.Namespace) -> GameFilter:
     """Return which games are to be listed; raises Trouble."""
     result = RESULTS.get(options.result.lower(), options.result)
     if result and result not in RESULTS.values():
         raise Trouble("no game ends with '%s': expected %s", options.result, ", ".join(RESULTS))
     since, until = (day(text) if text else "" for text in (options.since, options.until))
-    return Wanted(options.player, options.game, since, until, result)
+    return GameFilter(options.player, options.game, since, until, result)
 
 
 def run_list(options: argparse.Namespace) -> int:

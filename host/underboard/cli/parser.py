@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from underboard.texts import LANGUAGES, default_language
-from underboard.texts.said import Said, spoken
+from underboard.texts.said import LazyText, spoken
 from underboard.texts.shown import shown
 
 LANG = "--lang"
@@ -15,20 +15,20 @@ DEFAULT = " (default: %(default)s)"
 NAMED = re.compile(r"%\((\w+)\)")
 
 
-class Words(str):
+class MessageTemplate(str):
     """A template of argparse's own: what fills its gaps is kept, to be said in any language."""
 
-    def __mod__(self, values: Any) -> Said:
+    def __mod__(self, values: Any) -> LazyText:
         """Fill the gaps, with values by name or in order."""
         if isinstance(values, Mapping):
             values = tuple(values[name] for name in NAMED.findall(self))
         fields = values if isinstance(values, tuple) else (values,)
-        return Said(NAMED.sub("%", self), *fields)
+        return LazyText(NAMED.sub("%", self), *fields)
 
 
 # Where argparse looks its words up; all of them come by here.
-vars(argparse)["_"] = lambda text: text and Words(text)
-vars(argparse)["ngettext"] = lambda one, many, number: Words(one if number == 1 else many)
+vars(argparse)["_"] = lambda text: text and MessageTemplate(text)
+vars(argparse)["ngettext"] = lambda one, many, number: MessageTemplate(one if number == 1 else many)
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,7 +38,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say in one sentence what is wrong with the arguments; leave with exit status 2."""
-        said = Said("%s: %s; see '%s --help'", self.prog, message, self.prog)
+        said = LazyText("%s: %s; see '%s --help'", self.prog, message, self.prog)
         self.exit(2, f"{shown(spoken(said, self.language))}\n")
 
 

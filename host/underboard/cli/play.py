@@ -21,25 +21,25 @@ from underboard.cli.ui.voice import add_voice, spoken_aloud
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.find import VARIABLE, Choice, candidates, find
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.device.reconnect import BoardPort
 from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
-from underboard.engine.program import Program, is_program
+from underboard.engine.program import UgiPlayer, is_program
 from underboard.games import game_of, names
 from underboard.records.database import default_path
 from underboard.records.mending import open_for_play
 from underboard.records.seats import HUMAN, OWN, engine_in
 from underboard.referee.helping.advice import MODES
 from underboard.referee.helping.wanted import begin_training
-from underboard.referee.remote import Remote
+from underboard.referee.remote import RemotePlayer
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import Keep, SteeredHands, cause
+from underboard.sim.hands.steered import HandsClient, Keep, cause
 from underboard.texts import Texts, player_name
-from underboard.texts.said import Said, spoken
+from underboard.texts.said import LazyText, spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
@@ -71,7 +71,7 @@ def add(commands: Any) -> None:
             dest=dest,
             default="",
             metavar="WHO",
-            help=Said(
+            help=LazyText(
                 "%s, or %s, or a command of an engine; as before if a game goes on", HUMAN, levels
             ),
         )
@@ -114,18 +114,18 @@ def run(options: argparse.Namespace) -> int:
     )
     seats = first, second
     for one in seats:
-        if isinstance(one, Program):
+        if isinstance(one, UgiPlayer):
             one.new_game(game.variant, switches)
     choice = choose(options.board, texts)
     with ExitStack() as stack:
         told, follow = None, None
         if options.join:
             # Not at the top: who plays alone needs no network.
-            from underboard.web.join import Follower
-            from underboard.web.joined import Joined
+            from underboard.web.join import HostClient
+            from underboard.web.joined import RemoteGame
             from underboard.web.leading.thread import StepThread
 
-            follower = Follower(options.join)
+            follower = HostClient(options.join)
             told = follower.join()
             asking = StepThread(follower.step, "join")
             follower.wake = asking.wake
@@ -133,7 +133,7 @@ def run(options: argparse.Namespace) -> int:
             asking.start()
             if told.game != name:
                 raise Trouble("the host plays %s: expected %s", told.game, name)
-            remote = Remote()
+            remote = RemotePlayer()
             seats = (remote, seats[1]) if follower.side else (seats[0], remote)
         records, mended = open_for_play()
         stack.enter_context(records)
@@ -149,12 +149,12 @@ def run(options: argparse.Namespace) -> int:
             sim = stack.enter_context(SimBoard(layout, nvm=keep.path, pace=options.pace))
             url = sim.url
         board = stack.enter_context(
-            closing(Board(BoardPort(url, lambda name: Link(name, write)), records))
+            closing(Board(BoardPort(url, lambda name: SerialLink(name, write)), records))
         )
         console = console_of_words()
         front = front_of(console, texts)
         stack.enter_context(front)
-        hands = SteeredHands(sim) if sim else None
+        hands = HandsClient(sim) if sim else None
         session = Session(
             board,
             seats,
@@ -169,7 +169,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             if told:
                 session.begin(told.variant, told.options, True, False, told.start)
-                follow = Joined(session, follower, remote).step
+                follow = RemoteGame(session, follower, remote).step
             else:
                 session.begin(
                     options.variant,
@@ -231,7 +231,7 @@ def seat(game: str, who: str, seed: int | None, lang: str) -> Player | None:
         return player_of(game, who, seed, tell)
     except ParseError:
         if is_program(who):
-            program = Program(game, who, PROGRAM_S)
+            program = UgiPlayer(game, who, PROGRAM_S)
             atexit.register(program.close)
             return program
         levels = Choices(" or ", levels_of(game))

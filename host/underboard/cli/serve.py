@@ -20,7 +20,7 @@ from underboard.records.database import default_path
 from underboard.records.opening import check_folder
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
-from underboard.texts.said import Said, spoken
+from underboard.texts.said import LazyText, spoken
 from underboard.web.table.seats import HUMAN
 
 NAME = re.compile(r"(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,62}\.?)*")
@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     for flags, dest in zip(SEATS, ("first", "second")):
         parser.add_argument(
-            *flags, dest=dest, default=HUMAN, metavar="WHO", help=Said("%s, or a level", HUMAN)
+            *flags, dest=dest, default=HUMAN, metavar="WHO", help=LazyText("%s, or a level", HUMAN)
         )
     add_training(parser)
     add_clock(parser)
@@ -63,10 +63,10 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     # Not at the top: no other command should wait for a web server to load.
-    from underboard.web.app import Table
+    from underboard.web.app import PageApp
     from underboard.web.http.serving import listen, own_address, serve
     from underboard.web.leading.thread import RoomThread
-    from underboard.web.table.room import Room
+    from underboard.web.table.room import GameThread
 
     texts = Texts(options.lang)
     choice = choose(options.board, texts)
@@ -82,10 +82,10 @@ def run(options: argparse.Namespace) -> int:
         names = tuple(options.name or ())
         # The same port with another board or game is another table, with keys of its own.
         known = f"{choice.url or choice.layout or 'sim'}-{name}"
-        table = Table(default_path().parent, options.lan, address, port, names, known)
+        table = PageApp(default_path().parent, options.lan, address, port, names, known)
         pace, seed, clock = options.pace, options.seed, clock_of(options)
         # Its texts speak the language of whoever asked last.
-        room = Room(
+        room = GameThread(
             choice, name, Texts(texts.language), table.publish,
             pace=pace, seed=seed, clock=clock, flag=options.flag, training=training_of(options),
         )  # fmt: skip
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 def host_name(text: str) -> str:
     """Read the name of a computer; raises ArgumentTypeError for anything else."""
     if not NAME.fullmatch(text):
-        expected = Said("%r is no name of a computer: expected one like underboard.local", text)
+        expected = LazyText("%r is no name of a computer: expected one like underboard.local", text)
         raise argparse.ArgumentTypeError(expected)
     return text.lower()
 

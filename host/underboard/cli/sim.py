@@ -12,7 +12,7 @@ from underboard.sim.board import SimBoard
 from underboard.sim.faults import NAMES, parse_faults
 from underboard.sim.wire.cable import open_cable
 from underboard.sim.wire.replay import Replay, read_transcript
-from underboard.texts.said import Said, reason_of
+from underboard.texts.said import LazyText, reason_of
 from underboard.trouble import Trouble
 
 
@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "sim",
         help="a simulated board on a port of its own, for any other program",
-        description=Said(
+        description=LazyText(
             "Run the real firmware on a simulated board, print the port's name and go on "
             "until Ctrl-C.  Faults: %s.",
             ", ".join(NAMES),

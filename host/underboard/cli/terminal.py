@@ -89,7 +89,7 @@ def can_draw_anew(console: "Console") -> bool:
     return console.is_terminal and not console.is_dumb_terminal
 
 
-class Keyboard:
+class TerminalInput:
     """Collects lines in a thread of its own.
 
     On no other way can every system's console wait while the board goes on.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boardcore.errors import ParseError
-from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, Control, read
+from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
 
 STOPPED = -1
 
@@ -20,14 +20,14 @@ class Clock:
     nobody's does; ``used_ms``: what this turn had taken until then.
     """
 
-    control: Control
+    control: TimeControl
     left_ms: tuple[int, int]
     side: int = STOPPED
     since_ms: int = 0
     used_ms: int = 0
 
     @classmethod
-    def of(cls, control: Control) -> "Clock":
+    def of(cls, control: TimeControl) -> "Clock":
         """Return a clock that was not started yet."""
         return cls(control, (control.start_ms, control.start_ms))
 

@@ -24,7 +24,7 @@ MAX_STEP_MS = 600_000
 
 
 @dataclass(frozen=True)
-class Control:
+class TimeControl:
     """How much time each side has at first, and what a turn gives, in ms.
 
     ``kind``: FISCHER adds ``step_ms`` after each turn; BRONSTEIN gives back what the turn took,
@@ -49,7 +49,7 @@ class Control:
         return f"Control({self.text!r})"
 
 
-def read(text: str) -> Control:
+def read(text: str) -> TimeControl:
     """Read a clock as people type it; raises ParseError with examples for anything else."""
     plain = "-".join(text.lower().split())
     for kind, form in FORMS:
@@ -59,7 +59,7 @@ def read(text: str) -> Control:
             start, step = _ms(given["start"]), _ms(given.get("step"))
             if MIN_MS <= start <= MAX_MS and 0 <= step <= MAX_STEP_MS:
                 if step or given.get("step") is None:
-                    return Control(kind, start, step)
+                    return TimeControl(kind, start, step)
     raise ParseError(
         "'%s' is no clock: expected 5s to 24h like 10m, 10m+5s, 5m-delay-3s or glass-3m, or none",
         text[:40],

@@ -26,7 +26,7 @@ MACHINES = {"rp2040": 8, "rp2350": 12}
 """State machines of a chip's PIO, four in each block (data sheets)."""
 
 
-class Board(NamedTuple):
+class BoardModel(NamedTuple):
     """A board that we know: its chip, whether its radio takes a state machine, its pins.
 
     Pins are numbers on the chip by the board's names.
@@ -43,13 +43,13 @@ class Board(NamedTuple):
 
 
 @functools.cache
-def known() -> dict[str, Board]:
+def known() -> dict[str, BoardModel]:
     """Return the boards that we know, by their ids."""
     text = resources.files("underboard.deploy").joinpath("boards.json").read_text("utf-8")
     found = {}
     for name, one in json.loads(text)["boards"].items():
         pins = (pin.split("=") for pin in one["pins"].split())
-        found[name] = Board(one["chip"], one["radio"], {pin: int(n) for pin, n in pins})
+        found[name] = BoardModel(one["chip"], one["radio"], {pin: int(n) for pin, n in pins})
     return found
 
 

@@ -64,7 +64,7 @@ Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True)
-class Question:
+class Confirmation:
     """Something to be asked before anything is written: a key of the texts and its names."""
 
     key: str
@@ -72,7 +72,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Plan:
+class InstallPlan:
     """Steps of an installation."""
 
     drive: Path
@@ -83,7 +83,7 @@ class Plan:
     """Files at the top of the drive that differ from what is there, in order."""
     moved: tuple[str, ...]
     """Files at the top that CircuitPython would run instead of ours."""
-    questions: tuple[Question, ...]
+    questions: tuple[Confirmation, ...]
     circuitpython: str
     board: str
     layouts: tuple[str, ...]
@@ -109,7 +109,7 @@ def plan(
     circuit: str = "",
     measured: int = 0,
     packages: Callable[[Iterable[bytes]], dict[str, bytes]] = packages_for,
-) -> Plan:
+) -> InstallPlan:
     """Return what an installation would do; writes nothing.
 
     ``layout``: the board that this is, written into the settings; empty: as they say.
@@ -159,7 +159,7 @@ def plan(
     top = {name: top[name] for name in top if read(drive, name) != top[name]}
     moved = (BEFORE_CODE_PY,) if inside(drive, BEFORE_CODE_PY).exists() else ()
     free = shutil.disk_usage(drive).free
-    found = Plan(
+    found = InstallPlan(
         drive, _next_number(drive), release, top, moved,
         tuple(_questions(drive, top, moved, version, board)), version, board,
         tuple(sorted(Path(name).stem for name in layouts)), wanted,
@@ -179,17 +179,17 @@ def plan(
 
 def _questions(
     drive: Path, top: Iterable[str], moved: Iterable[str], version: str, board: str
-) -> Iterable[Question]:
+) -> Iterable[Confirmation]:
     foreign = [name for name in (*top, *moved) if is_foreign(name, read(drive, name))]
     if foreign:
-        yield Question("install.ask.foreign", {"files": ", ".join(foreign)})
+        yield Confirmation("install.ask.foreign", {"files": ", ".join(foreign)})
     if not version:
-        yield Question("install.ask.no-boot-out", {"drive": drive})
+        yield Confirmation("install.ask.no-boot-out", {"drive": drive})
     elif board not in known():
-        yield Question("install.ask.board", {"board": board or "?"})
+        yield Confirmation("install.ask.board", {"board": board or "?"})
     there = version_in(running(drive))
     if age(there, our_version()) == NEWER:
-        yield Question("install.ask.downgrade", {"there": there, "here": our_version()})
+        yield Confirmation("install.ask.downgrade", {"there": there, "here": our_version()})
 
 
 def is_foreign(name: str, data: bytes | None) -> bool:
@@ -249,7 +249,7 @@ def _garbage(drive: Path) -> int:
 
 
 def install(
-    found: Plan,
+    found: InstallPlan,
     progress: Progress = lambda done, total, name: None,
     drive: Drive | None = None,
 ) -> None:
@@ -298,7 +298,7 @@ def install(
         ) from error
 
 
-def _back_up(found: Plan, drive: Drive) -> None:
+def _back_up(found: InstallPlan, drive: Drive) -> None:
     """Keep what was at the top of the drive before Underboard came."""
     listed = read(found.drive, f"{BACKUP}/{LIST}")
     names = _listed(found.drive, listed)

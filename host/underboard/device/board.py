@@ -11,35 +11,55 @@ from typing import Any
 
 from boardcore.errors import IllegalMove
 from boardcore.link.wire import Message, pack
-from underboard.device.command_queue import Order
+from underboard.device.command_queue import PendingCommand
 from underboard.device.events import (
     PAUSED,
     RESUMED,
     SET_ASIDE,
+    CommandRefused,
     Cues,
     CuesChanged,
-    Down,
     EntryAdded,
     Event,
     GameChanged,
     Health,
     HealthChanged,
     Hello,
+    LinkDown,
+    LinkUp,
     Notice,
-    Refused,
     State,
     StateChanged,
-    Up,
 )
-from underboard.device.mirror import BLANK, Entry, Forked, Gap, Mirror, entry_or_none
+from underboard.device.mirror import (
+    BLANK,
+    DivergedHistory,
+    Entry,
+    Mirror,
+    MissingEntry,
+    entry_or_none,
+)
 from underboard.device.reports import ReportingContact
 from underboard.records.database import Records
 from underboard.records.rows import BrokenGame, RecordsTrouble
-from underboard.texts.said import Said, said_by
+from underboard.texts.said import LazyText, said_by
 
 __all__ = [
-    "Board", "Cues", "CuesChanged", "Down", "EntryAdded", "Event", "GameChanged", "Health",
-    "HealthChanged", "Hello", "Notice", "Refused", "State", "StateChanged", "Up",
+    "Board",
+    "CommandRefused",
+    "Cues",
+    "CuesChanged",
+    "EntryAdded",
+    "Event",
+    "GameChanged",
+    "Health",
+    "HealthChanged",
+    "Hello",
+    "LinkDown",
+    "LinkUp",
+    "Notice",
+    "State",
+    "StateChanged",
 ]  # fmt: skip
 
 ENTRIES = ("game", "turn", "undo", "end")
@@ -169,7 +189,7 @@ class Board(ReportingContact):
     def _set_aside(self, number: int, error: BrokenGame) -> None:
         self.records.set_aside(number, str(error))
         template = "%s; it is set aside, and what the board still knows of it is written anew"
-        self._events.append(Notice(SET_ASIDE, Said(template, error)))
+        self._events.append(Notice(SET_ASIDE, LazyText(template, error)))
 
     def _met(self) -> None:
         self._suspect = False
@@ -184,7 +204,7 @@ class Board(ReportingContact):
         self._blank = None
         self._stop_giving()
 
-    def _done(self, order: Order) -> None:
+    def _done(self, order: PendingCommand) -> None:
         if order.kind == "load":
             self._given(order.trouble)
 
@@ -208,7 +228,7 @@ class Board(ReportingContact):
         self._asking = True
         self._tried_s = self._clock()
         if not self.paused:
-            self.paused = Said(
+            self.paused = LazyText(
                 "the game pauses: %s; it goes on by itself when they can be used", error
             )
             self._events.append(Notice(PAUSED, self.paused))
@@ -243,7 +263,7 @@ class Board(ReportingContact):
         self._blank = None
         try:
             mirror = Mirror.from_entries([entry])
-        except (Gap, Forked) as error:
+        except (MissingEntry, DivergedHistory) as error:
             self._mistrust(said_by(error))
             return
         assert self.hello
@@ -283,10 +303,10 @@ class Board(ReportingContact):
         try:
             # First into the records, then into the mirror and to those who look.
             added = mirror.take(entry, self._keep)
-        except Gap:
+        except MissingEntry:
             self._asking = True
             return
-        except Forked:
+        except DivergedHistory:
             # It may belong to another game whose first line was lost: a beat will tell.
             self._suspect = self._asking = True
             return
@@ -378,7 +398,7 @@ class Board(ReportingContact):
         if trouble is not None:
             self._giving = []
             code = trouble.rule if isinstance(trouble, IllegalMove) else "load"
-            self._events.append(Refused(code, said_by(trouble)))
+            self._events.append(CommandRefused(code, said_by(trouble)))
         else:
             self._giving = self._giving[1:]
             if self._giving:
@@ -403,9 +423,9 @@ class Board(ReportingContact):
         self._say_have()
 
     def _mistrust(self, why: str) -> None:
-        text = Said(
+        text = LazyText(
             "board and computer differ about the rules: %s; bring both to the same release", why
         )
         if self._refusal != text:
             self._refusal = text
-            self._events.append(Refused("chain", text))
+            self._events.append(CommandRefused("chain", text))

@@ -24,7 +24,7 @@ class Declined(IllegalMove):
 
 
 @dataclass
-class Order:
+class PendingCommand:
     """A command on its way to the board."""
 
     id: str
@@ -39,19 +39,19 @@ class Order:
 class CommandQueue:
     """The commands of one program; ``done`` is called with each that is answered or given up."""
 
-    def __init__(self, run_id: str, done: Callable[[Order], None]) -> None:
+    def __init__(self, run_id: str, done: Callable[[PendingCommand], None]) -> None:
         self._run_id = run_id
         self._done = done
         self._count = 0
-        self._orders: deque[Order] = deque()
+        self._orders: deque[PendingCommand] = deque()
 
-    def __contains__(self, order: Order) -> bool:
+    def __contains__(self, order: PendingCommand) -> bool:
         return order in self._orders
 
-    def add(self, kind: str, fields: tuple[object, ...]) -> Order:
+    def add(self, kind: str, fields: tuple[object, ...]) -> PendingCommand:
         """Queue a command."""
         self._count += 1
-        order = Order(f"{self._run_id}-{self._count}", kind, fields)
+        order = PendingCommand(f"{self._run_id}-{self._count}", kind, fields)
         self._orders.append(order)
         return order
 
@@ -59,7 +59,7 @@ class CommandQueue:
         """Drop the commands of this kind that wait; nobody waits for their answer."""
         self._orders = deque(order for order in self._orders if order.kind != kind)
 
-    def remove(self, order: Order) -> None:
+    def remove(self, order: PendingCommand) -> None:
         """Drop one command, if it still waits."""
         if order in self._orders:
             self._orders.remove(order)

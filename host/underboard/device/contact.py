@@ -13,11 +13,11 @@ from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import GREETING, READY, REFUSED
 from boardcore.link.wire import Message, unpack
 from underboard.deploy.versions import our_version
-from underboard.device.command_queue import CommandQueue, Order
-from underboard.device.events import Down, Event, Hello, Refused, Up
+from underboard.device.command_queue import CommandQueue, PendingCommand
+from underboard.device.events import CommandRefused, Event, Hello, LinkDown, LinkUp
 from underboard.device.port import LinkClosed
 from underboard.device.reconnect import Opener, another_board
-from underboard.texts.said import Said, said_by
+from underboard.texts.said import LazyText, said_by
 from underboard.trouble import Trouble
 
 HELLO_S = linkstate.HELLO_MS / 1000
@@ -40,7 +40,7 @@ NOT_THERE_S = 10.0
 """Time for which a command waits for a board that has gone."""
 
 
-class Contact:
+class BoardConnection:
     """One board on a port.
 
     ``open_link()`` returns a Link or raises LinkClosed; a ``BoardPort`` finds the board again on
@@ -117,7 +117,7 @@ class Contact:
             if self._clock() - self._progress_s > timeout_s:
                 if self._link is None:
                     # It has gone in the middle of the meeting, and has not come back.
-                    raise Trouble([e.reason for e in self._events if isinstance(e, Down)][-1])
+                    raise Trouble([e.reason for e in self._events if isinstance(e, LinkDown)][-1])
                 raise Trouble(self._why_not_met(self._heard_s >= start, timeout_s))
         assert self.hello
         return self.hello
@@ -178,7 +178,7 @@ class Contact:
     def _parted(self) -> None:
         """Forget what holds only while the board is there."""
 
-    def _done(self, order: Order) -> None:
+    def _done(self, order: PendingCommand) -> None:
         """Record that a command was answered or given up."""
 
     # One turn
@@ -243,7 +243,7 @@ class Contact:
     def _part(self, reason: str) -> None:
         self.in_step = False
         self._parted()
-        self._events.append(Down(reason))
+        self._events.append(LinkDown(reason))
 
     # Speaking
 
@@ -251,7 +251,9 @@ class Contact:
         now = self._clock()
         if self.linkstate == READY and now - self._heard_s > SILENCE_S:
             self.linkstate = linkstate.advance(self.linkstate, linkstate.SILENCE)
-            self._part(Said("the board is silent: expected a line each second %s", self._where()))
+            self._part(
+                LazyText("the board is silent: expected a line each second %s", self._where())
+            )
         if self.linkstate == GREETING and self._is_wrong_port(now):
             self._leave_port()
         elif self.linkstate == GREETING and now - self._hello_s >= HELLO_S:
@@ -303,7 +305,7 @@ class Contact:
             self.in_step = False
             self._stranger = ""
             self._open_link.met(hello.board_id)
-            self._events.append(Up(hello))
+            self._events.append(LinkUp(hello))
             self._met()
         self._progress_s = self._clock()
         if self._clock() - self._hello_s >= HELLO_S:
@@ -327,7 +329,7 @@ class Contact:
         )
         self.hello = hello
         if before != REFUSED:
-            self._refusal = Said(
+            self._refusal = LazyText(
                 "the board speaks version %s of the wire (firmware %s), this program %s: bring "
                 "both to the same release, 'underboard board install' puts ours on the board",
                 hello.version,
@@ -337,7 +339,7 @@ class Contact:
             if before != GREETING or self._clock() - self._hello_s >= HELLO_S:
                 self._say_hello()
             self._part(self._refusal)
-            self._events.append(Refused("version", self._refusal))
+            self._events.append(CommandRefused("version", self._refusal))
 
     def _hear_trouble(self, message: Message) -> None:
         """Record that the board cannot play; it says so again and again, and hears nothing."""
@@ -365,19 +367,23 @@ class Contact:
                 raise Trouble("the board took the command but does not tell %s", what)
 
     def _where(self) -> str:
-        return Said("(port %s)", self._link.url) if self._link is not None else Said("(no port)")
+        return (
+            LazyText("(port %s)", self._link.url)
+            if self._link is not None
+            else LazyText("(no port)")
+        )
 
     def _why_not_met(self, heard: bool, timeout_s: float) -> str:
         if self.hello is not None and heard:
-            return Said(
+            return LazyText(
                 "the board %s said hello, but has not told its game within %g s %s",
                 self.hello.board_id,
                 timeout_s,
                 self._where(),
             )
         damaged = getattr(self._link, "damaged", 0)
-        seen = Said("seen only %d damaged lines", damaged) if damaged else "seen nothing"
-        return Said(
+        seen = LazyText("seen only %d damaged lines", damaged) if damaged else "seen nothing"
+        return LazyText(
             "no Underboard answers: expected its hello within %g s, %s %s; is it the "
             "board's second port, and is the firmware on it?",
             timeout_s,
@@ -386,15 +392,15 @@ class Contact:
         )
 
 
-def why_stopped(code: str, restarts: str, text: str) -> Said:
+def why_stopped(code: str, restarts: str, text: str) -> LazyText:
     """Return a sentence about a board that cannot play; fields as in PROTOCOL.md."""
     if code == "drive":
-        return Said("the board cannot play: %s", text)
+        return LazyText("the board cannot play: %s", text)
     if code == "rescue":
-        return Said("the board does not play: %s", Said(text))
+        return LazyText("the board does not play: %s", LazyText(text))
     if restarts != "0":
-        return Said("the board has stopped by an error: %s; it starts again by itself", text)
-    return Said(
+        return LazyText("the board has stopped by an error: %s; it starts again by itself", text)
+    return LazyText(
         "the board has stopped by an error, again and again: %s; press its reset button, "
         "and attach what its console says to an issue",
         text,

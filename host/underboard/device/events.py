@@ -138,14 +138,14 @@ def _is_cell(name: str, game: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Up:
+class LinkUp:
     """The board is there and talks our version."""
 
     hello: Hello
 
 
 @dataclass(frozen=True)
-class Down:
+class LinkDown:
     """The board is not there any more, or does not talk; ``reason`` is a sentence."""
 
     reason: str
@@ -188,7 +188,7 @@ class HealthChanged:
 
 
 @dataclass(frozen=True)
-class Refused:
+class CommandRefused:
     """The board, or its version, refuses; ``text`` is a sentence."""
 
     code: str
@@ -209,13 +209,13 @@ class Notice:
 PAUSED, RESUMED, SET_ASIDE = "paused", "resumed", "set-aside"
 
 Event = (
-    Up
-    | Down
+    LinkUp
+    | LinkDown
     | EntryAdded
     | GameChanged
     | StateChanged
     | CuesChanged
     | HealthChanged
-    | Refused
+    | CommandRefused
     | Notice
 )

@@ -18,7 +18,7 @@ from typing import Any
 
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
 VARIABLE = "UNDERBOARD_BOARD"
@@ -166,9 +166,11 @@ def _judge(port: Any, known: KnownBoards, second: str) -> Candidate:
     if port.vid is None:
         return verdict(False, "no USB device")
     if product and PRODUCT not in product:
-        return verdict(False, Said("another USB device: %s", port.product))
+        return verdict(False, LazyText("another USB device: %s", port.product))
     if not product and port.vid not in VENDORS:
-        return verdict(False, Said("USB vendor %04x makes none of our microcontrollers", port.vid))
+        return verdict(
+            False, LazyText("USB vendor %04x makes none of our microcontrollers", port.vid)
+        )
     if is_console(interface) or (port.device != second and not is_ours(interface)):
         return verdict(False, "the console of a board, for people")
     if product:
@@ -176,5 +178,6 @@ def _judge(port: Any, known: KnownBoards, second: str) -> Candidate:
     if port.serial_number in known:
         return verdict(True, "a board that has said hello before")
     return verdict(
-        False, Said("may be one: name it once with --board %s, and it is remembered", port.device)
+        False,
+        LazyText("may be one: name it once with --board %s, and it is remembered", port.device),
     )

@@ -25,11 +25,11 @@ BLANK = "blank"
 """Origin of a game that a board began because its store was empty."""
 
 
-class Gap(Telling):
+class MissingEntry(Telling):
     """An entry between the last one here and this one has not arrived."""
 
 
-class Forked(Telling):
+class DivergedHistory(Telling):
     """An entry that leads elsewhere than our copy: another history, or other rules."""
 
 
@@ -156,13 +156,17 @@ class Mirror:
         nothing is here that is not in the records.
         """
         if entry.index < 0 or (entry.kind == GAME) != (entry.index == 0):
-            raise Forked("entry %s cannot be a %s", entry.index, entry.kind)
+            raise DivergedHistory("entry %s cannot be a %s", entry.index, entry.kind)
         if entry.index > self.last + 1:
-            raise Gap("entry %s arrived, the next one here is %s", entry.index, self.last + 1)
+            raise MissingEntry(
+                "entry %s arrived, the next one here is %s", entry.index, self.last + 1
+            )
         if entry.index <= self.last:
             known = self.entries[entry.index].chain
             if known != entry.chain:
-                raise Forked("entry %s is %s here and %s there", entry.index, known, entry.chain)
+                raise DivergedHistory(
+                    "entry %s is %s here and %s there", entry.index, known, entry.chain
+                )
             return None
         self._keep = keep
         try:
@@ -175,7 +179,7 @@ class Mirror:
             else:
                 self._undo(entry)
         except (IllegalMove, ParseError, ValueError) as error:
-            raise Forked("entry %s: %s", entry.index, error) from error
+            raise DivergedHistory("entry %s: %s", entry.index, error) from error
         finally:
             self._keep = None
         return self.entries[-1]
@@ -249,7 +253,9 @@ class Mirror:
         """Append an entry whose ``line`` goes into the chain; ``chain`` empty: not checked."""
         number = chain_of(self._chain, line)
         if chain and chain != f"{number:08x}":
-            raise Forked("entry %s leads to %08x here and %s there", self.last + 1, number, chain)
+            raise DivergedHistory(
+                "entry %s leads to %08x here and %s there", self.last + 1, number, chain
+            )
         entry = Entry(self.last + 1, kind, text, ply, side, f"{number:08x}")
         if self._keep is not None:
             self._keep(entry, self.outcome)
@@ -274,12 +280,12 @@ def entry_of(message: Message) -> Entry:
         index, ply, chain = fields[:3]
         return Entry(int(index), UNDO, ply, int(ply), "", chain)
     except ValueError as error:
-        raise Forked("line %r is no entry: %s", message, error) from error
+        raise DivergedHistory("line %r is no entry: %s", message, error) from error
 
 
 def entry_or_none(message: Message) -> Entry | None:
     """Return the entry of a line, None for nonsense that somebody gave a right checksum."""
     try:
         return entry_of(message)
-    except Forked:
+    except DivergedHistory:
         return None

@@ -48,7 +48,7 @@ def open_serial(url: str) -> Transport:
     return SerialPort(url)
 
 
-class Link:
+class SerialLink:
     """One open port that speaks in messages.
 
     ``url`` names it: for pyserial a device, a pseudo-terminal, or ``socket://host:port``.

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from underboard.device.find import KnownBoards, Ports, candidates, comports, device_of
-from underboard.device.port import Link, LinkClosed
-from underboard.texts.said import Said
+from underboard.device.port import LinkClosed, SerialLink
+from underboard.texts.said import LazyText
 
 RETRY_CALLS = 20
 """Calls after which a refused port without a USB identity is tried again; 5 s at 4 a second."""
@@ -46,7 +46,7 @@ class BoardPort(Opener):
     def __init__(
         self,
         url: str,
-        open_link: Callable[[str], Any] = Link,
+        open_link: Callable[[str], Any] = SerialLink,
         ports: Ports = comports,
         known: KnownBoards | None = None,
     ) -> None:
@@ -115,6 +115,8 @@ def _is_same_port(one: str, other: str) -> bool:
     return one == other or os.path.realpath(one) == os.path.realpath(other)
 
 
-def another_board(seen: str, ours: str, url: str) -> Said:
+def another_board(seen: str, ours: str, url: str) -> LazyText:
     """Return the sentence for a port that has another board now."""
-    return Said("port %s has another board now (%s): it is left alone, plug %s in", url, seen, ours)
+    return LazyText(
+        "port %s has another board now (%s): it is left alone, plug %s in", url, seen, ours
+    )

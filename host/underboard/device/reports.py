@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.link.wire import Message
-from underboard.device.contact import Contact
+from underboard.device.contact import BoardConnection
 from underboard.device.events import (
     Cues,
     CuesChanged,
@@ -17,7 +17,7 @@ from underboard.device.events import (
 from underboard.device.mirror import Mirror
 
 
-class ReportingContact(Contact):
+class ReportingContact(BoardConnection):
     """A board whose state, lights and health are known; arguments as for Contact."""
 
     def __init__(

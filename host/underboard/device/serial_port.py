@@ -6,7 +6,7 @@ import errno
 import serial
 
 from underboard.device.port import READ_SLICE_S, LinkClosed
-from underboard.texts.said import Said, reason_of
+from underboard.texts.said import LazyText, reason_of
 
 try:
     import termios
@@ -73,23 +73,23 @@ class SerialPort:
         return LinkClosed("board on %s is gone: %s", self._url, _reason(error))
 
 
-def why_closed(url: str, error: BaseException) -> Said:
+def why_closed(url: str, error: BaseException) -> LazyText:
     """Return the sentence for a port that cannot be opened."""
     number = _number(error)
     text = str(error)
     if isinstance(error, ValueError) and not isinstance(error, OSError):
-        return Said("'%s' is no port: %s", url, _reason(error))
+        return LazyText("'%s' is no port: %s", url, _reason(error))
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or "FileNotFoundError" in text:
-        return Said("no port %s: plug the board in, then try 'underboard board list'", url)
+        return LazyText("no port %s: plug the board in, then try 'underboard board list'", url)
     if number in (errno.EAGAIN, errno.EBUSY) or "exclusively" in text or "PermissionError" in text:
-        return Said("port %s is busy: another program has it open; close that one first", url)
+        return LazyText("port %s is busy: another program has it open; close that one first", url)
     if number in (errno.EACCES, errno.EPERM):
-        return Said(
+        return LazyText(
             "port %s may not be opened by you: join its group, often 'dialout', log in again", url
         )
     if url.startswith("socket://") or number in (errno.EINVAL, errno.ENOTTY, errno.EISDIR):
-        return Said("%s cannot be opened as a serial port: %s", url, _reason(error))
-    return Said("port %s cannot be opened: %s", url, _reason(error))
+        return LazyText("%s cannot be opened as a serial port: %s", url, _reason(error))
+    return LazyText("port %s cannot be opened: %s", url, _reason(error))
 
 
 def _innermost(error: BaseException) -> BaseException:
@@ -105,9 +105,11 @@ def _number(error: BaseException) -> int | None:
     return number if isinstance(number, int) else None
 
 
-def _reason(error: BaseException) -> Said:
+def _reason(error: BaseException) -> LazyText:
     """Return the innermost reason, in few words."""
     inner = _innermost(error)
     if isinstance(inner, _TERMIOS):
         return reason_of(OSError(*inner.args))
-    return reason_of(inner) if isinstance(inner, OSError) else Said(str(inner).rstrip(".").lower())
+    return (
+        reason_of(inner) if isinstance(inner, OSError) else LazyText(str(inner).rstrip(".").lower())
+    )

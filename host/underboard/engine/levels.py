@@ -12,7 +12,7 @@ RANDOM = "random"
 """Plays any turn; a player for tests and demos, not a level for people."""
 
 
-class Enough(Exception):
+class SearchStopped(Exception):
     """Ends a search: the engine plays the best turn that it has found so far.
 
     Engines raise it when their nodes are used up; the ``pause`` that a caller hands in may

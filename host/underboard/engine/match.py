@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.engine.program import Program
+from underboard.engine.program import UgiPlayer
 from underboard.game_state import GameState
 from underboard.games import game_of
 
@@ -23,7 +23,7 @@ LONGEST = 400
 
 
 @dataclass
-class Score:
+class MatchScore:
     """Games of a match so far: won by A, won by B, drawn."""
 
     won: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -51,7 +51,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """One game of a match."""
 
     number: int
@@ -102,7 +102,7 @@ def play(
     variant: str = "",
     options: list[tuple[str, str]] | None = None,
     pause: Callable[[], None] = lambda: None,
-) -> Iterator[Result]:
+) -> Iterator[MatchResult]:
     """Play and yield each game as it ends; ``players`` are functions of a seed that make them."""
     usual = getattr(game_of(name).part("engine"), "MATCH_OPTIONS", ())
     rules = [*usual, *(options or [])]
@@ -111,14 +111,14 @@ def play(
         game = start_of(name, variant, rules, chance)
         seats = [make(seed * games + number) for make in players]
         for seat in seats:
-            if isinstance(seat, Program):
+            if isinstance(seat, UgiPlayer):
                 seat.new_game(game.variant, rules)
         yield _game(number, game, seats, number % 2, pause)
 
 
 def _game(
     number: int, game: GameState, seats: list[Any], first: int, pause: Callable[[], None]
-) -> Result:
+) -> MatchResult:
     rules: Any = rules_of(game.name)
     start, side = game.position_text(), game.side
     nodes = [0, 0]
@@ -130,4 +130,4 @@ def _game(
     winner, reason = game.outcome() or (rules.DRAW, "long")
     turns = tuple(rules.turn_text(turn) for turn in game.turns)
     at = 2 if winner == rules.DRAW else winner ^ side ^ first
-    return Result(number + 1, first, at, reason, start, turns, (nodes[0], nodes[1]))
+    return MatchResult(number + 1, first, at, reason, start, turns, (nodes[0], nodes[1]))

@@ -10,7 +10,7 @@ from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
 from underboard.engine.warming import Notice
 from underboard.game_state import GameState
 from underboard.games import game_of, games
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
 
@@ -87,7 +87,7 @@ def player_of(
     return player
 
 
-class Adviser:
+class HintSource:
     """The strongest player up to a level that can judge the position, the best by default.
 
     ``perfect`` plays by a complete table, which may be absent; then the level below it thinks.
@@ -127,7 +127,7 @@ class Adviser:
         except Trouble as trouble:  # no table to play by, or a damaged one
             weaker = levels[max(levels.index(level) - 1, 0)]
             if self._notice and weaker not in self._players:
-                self._notice(Said("%s; until then the level %s answers", trouble, weaker))
+                self._notice(LazyText("%s; until then the level %s answers", trouble, weaker))
             return self._ask(weaker, game, pause, limits, report)
 
     def _ask(self, level: str, game: GameState, *asked: Any) -> int:

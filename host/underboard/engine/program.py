@@ -21,7 +21,7 @@ LONGEST = 10_000
 """Letters of a line; a longer one is no answer."""
 
 
-class Program:
+class UgiPlayer:
     """A player that is a program of its own.
 
     Every answer is checked: a program that hangs, ends, or answers with what is no legal turn

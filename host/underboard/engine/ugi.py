@@ -9,8 +9,8 @@ from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
-from underboard.engine.levels import Enough
-from underboard.engine.player import Adviser, check_level, levels_of
+from underboard.engine.levels import SearchStopped
+from underboard.engine.player import HintSource, check_level, levels_of
 from underboard.engine.thinking import Limits, Report
 from underboard.trouble import Trouble
 
@@ -21,7 +21,7 @@ ENDLESS = 1 << 40
 PLAYERS = {"p1time": 0, "p2time": 1}
 
 
-class Server:
+class UgiServer:
     """Answers the lines of one program that uses the engine of one game.
 
     ``say`` sends a line; ``line`` returns the next line that has come, None while there is
@@ -50,7 +50,7 @@ class Server:
         self._waiting: list[str] = []
         self._ended = False
         self._game = self._new_game("")
-        self._player: Adviser | None = None
+        self._player: HintSource | None = None
 
     def hear(self, line: str) -> bool:
         """Answer one line, and those that came while the engine was thinking; False: quit."""
@@ -167,13 +167,13 @@ class Server:
         self._say(f"info nodes {player.nodes} time {spent()}")
         self._say(f"bestmove {self._rules.turn_text(turn)}")
 
-    def player(self) -> Adviser:
+    def player(self) -> HintSource:
         """Return who thinks, made when first asked."""
         if self._player is None:
             seed = self._options["seed"]
             number = int(seed) if seed else None
             tell = lambda said: self._say(f"info string {said}")  # noqa: E731
-            self._player = Adviser(self._name, number, self._options["level"], tell)
+            self._player = HintSource(self._name, number, self._options["level"], tell)
         return self._player
 
     def _words(self, found: Report) -> str:
@@ -210,12 +210,12 @@ class Server:
                     self._say("readyok")
                 elif words in (["stop"], ["quit"]):
                     self._ended = words == ["quit"]
-                    raise Enough
+                    raise SearchStopped
                 else:
                     self._waiting.append(line)
                 line = self._line()
             if deadline is not None and self._clock() >= deadline:
-                raise Enough
+                raise SearchStopped
 
         return pause
 

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Callable
 
 from underboard.engine import compiled
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 
-Notice = Callable[[Said], None]
+Notice = Callable[[LazyText], None]
 
 _children: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -28,7 +28,7 @@ def begin(module: str, tell: Notice) -> None:
     if not compiled.FAST or module in _children or _is_kept(module):
         return
     tell(
-        Said(
+        LazyText(
             "numba compiles this engine, once, in the background; until then it plays by a "
             "search that looks at fewer positions"
         )

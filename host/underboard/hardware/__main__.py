@@ -21,7 +21,7 @@ from underboard.hardware.parts import ways
 from underboard.hardware.pcb import circuits
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.pcb.router import route
-from underboard.hardware.plan import Plan, plan_of
+from underboard.hardware.plan import BuildPlan, plan_of
 from underboard.hardware.shapes import page, piece, scad, steps
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.write import drawings, files, stale, summary
@@ -156,7 +156,7 @@ def shipped() -> list[Path]:
         return sorted((drive / "layouts").glob("*.json"))
 
 
-def load(path: Path) -> Plan:
+def load(path: Path) -> BuildPlan:
     """Return the plan of a layout file that the firmware would take too.
 
     Raises Trouble or ParseError.
@@ -215,7 +215,7 @@ def put(folder: Path, made: dict[str, bytes]) -> None:
         (folder / name).write_bytes(content)
 
 
-def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
+def pages(plans: list[BuildPlan], folder: Path) -> dict[str, bytes]:
     """Return what is made of all boards together, and of the starter kits, by path."""
     measured = choice.games_in(CHECKOUT.parent / GAMES)
     made = {SUMMARY: summary(plans), CHOICE: choice.page(plans, measured)}
@@ -237,7 +237,7 @@ def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
     return made
 
 
-def printed(plans: list[Plan]) -> dict[str, bytes]:
+def printed(plans: list[BuildPlan]) -> dict[str, bytes]:
     """Route every printed circuit; return their files by path.  This takes a minute."""
     made: dict[str, bytes] = {}
     kept: dict[str, dict[str, bytes]] = {}

@@ -13,7 +13,7 @@ from underboard.hardware import pico, power
 from underboard.hardware.parts.bom import bom, price
 from underboard.hardware.parts.prices import CURRENCY, DATE
 from underboard.hardware.parts.work import work
-from underboard.hardware.plan import BUTTON, Plan
+from underboard.hardware.plan import BUTTON, BuildPlan
 
 
 class Games(NamedTuple):
@@ -50,7 +50,7 @@ PIECES = {
 FIGURES = ("questions", "joints", "hours", "price", "current")
 
 
-def page(plans: Iterable[Plan], measured: dict[str, Games]) -> bytes:
+def page(plans: Iterable[BuildPlan], measured: dict[str, Games]) -> bytes:
     """Return the page that helps to choose a board."""
     plans = sorted(plans, key=lambda plan: (not plan.weighs, _to_learn(plan), plan.name))
     lines = [
@@ -104,12 +104,12 @@ def page(plans: Iterable[Plan], measured: dict[str, Games]) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _to_learn(plan: Plan) -> bool:
+def _to_learn(plan: BuildPlan) -> bool:
     """Return whether a board is one to learn from, as its layout says."""
     return "to_learn" in plan.build
 
 
-def _row(plan: Plan, played: Games | None) -> list[str]:
+def _row(plan: BuildPlan, played: Games | None) -> list[str]:
     done = work(plan)
     low, typical, high = price(bom(plan))
     asked = "not played here"

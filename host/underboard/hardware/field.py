@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from underboard.hardware.plan import FLAT, Plan, Sensor
+from underboard.hardware.plan import FLAT, BuildPlan, Sensor
 
 WOOD = 700.0
 """Density of the pieces in kg/m3; assumed, like everything on firmware/docs/fields.md's balls."""
@@ -36,7 +36,7 @@ Vector = Any
 """A numpy array of three numbers, or of rows of three."""
 
 
-def moments(plan: Plan) -> list[float]:
+def moments(plan: BuildPlan) -> list[float]:
     """Return the moments of the kinds of piece, weakest first."""
     if plan.magnet is None:
         return []
@@ -46,7 +46,7 @@ def moments(plan: Plan) -> list[float]:
     return [plan.magnet.moment * plan.build.get("magnets_per_piece", 1)]
 
 
-def weight(plan: Plan) -> float:
+def weight(plan: BuildPlan) -> float:
     """Return what one piece weighs with its magnets, in mN."""
     if "piece_mass_g" in plan.build:
         return plan.build["piece_mass_g"] * GRAVITY
@@ -55,7 +55,7 @@ def weight(plan: Plan) -> float:
     return (wood * WOOD + metal * NEODYMIUM) * GRAVITY * 1000
 
 
-def pull(plan: Plan) -> float:
+def pull(plan: BuildPlan) -> float:
     """Return the strongest force between two pieces in mN.
 
     Balls touch, or lie in neighbouring holes that keep them apart, and their magnets may
@@ -68,7 +68,7 @@ def pull(plan: Plan) -> float:
     return 6e-7 * m * m / (apart(plan) / 1000) ** 4 * 1000
 
 
-def apart(plan: Plan) -> float:
+def apart(plan: BuildPlan) -> float:
     """Return how near two pieces come to each other on the board, mm."""
     return max(plan.size, plan.pitch)
 
@@ -84,13 +84,13 @@ def tensor(where: Vector) -> Vector:
     return 1e-4 * (3 * u * np.swapaxes(u, -1, -2) - np.eye(3)) / r**3
 
 
-def centre(plan: Plan, x: float, y: float, level: int = 0) -> Vector:
+def centre(plan: BuildPlan, x: float, y: float, level: int = 0) -> Vector:
     """Return the middle of a piece's magnets; the sensors' plane is at height 0."""
     height = plan.gap + (0 if plan.piece == FLAT else plan.size / 2)
     return np.array([x, y, height + level * plan.pitch / sqrt(2)])
 
 
-def sources(plan: Plan, x: float, y: float, level: int = 0) -> list[Vector]:
+def sources(plan: BuildPlan, x: float, y: float, level: int = 0) -> list[Vector]:
     """Return where a piece's dipoles are: a ball's middle, or round a ring."""
     middle = centre(plan, x, y, level)
     circle = plan.build.get("magnet_circle_mm", 0) / 2
@@ -101,7 +101,7 @@ def sources(plan: Plan, x: float, y: float, level: int = 0) -> list[Vector]:
     return [middle + circle * np.array([cos(t), sin(t), 0]) for t in turns]
 
 
-def response(plan: Plan, sensor: Sensor, x: float, y: float, level: int = 0) -> Vector:
+def response(plan: BuildPlan, sensor: Sensor, x: float, y: float, level: int = 0) -> Vector:
     """Return one row per axis of a sensor: times the moment's direction, the field in mT.
 
     A reed has one row for each of the reeds that lie in parallel under a cell; a Hall
@@ -163,12 +163,12 @@ def directions(count: int = DIRECTIONS) -> Vector:
     return np.array(rows)
 
 
-def upright(plan: Plan) -> bool:
+def upright(plan: BuildPlan) -> bool:
     """Return True if magnets can only stand upright, either way up."""
     return plan.piece == FLAT
 
 
-def own(plan: Plan, sensor: Sensor) -> tuple[float, float, float]:
+def own(plan: BuildPlan, sensor: Sensor) -> tuple[float, float, float]:
     """Return least and largest field of a lone piece on its sensor, and the share that closes it.
 
     In mT over all directions of the magnet, of the reed that feels most.
@@ -190,7 +190,7 @@ def own(plan: Plan, sensor: Sensor) -> tuple[float, float, float]:
     return least, float(felt.max()), share
 
 
-def others(plan: Plan, sensor: Sensor) -> tuple[float, float]:
+def others(plan: BuildPlan, sensor: Sensor) -> tuple[float, float]:
     """Return what all other cells, full, do to an empty one.
 
     The worst field in mT, and the share of random boards on which it closes the switch.
@@ -212,7 +212,7 @@ def others(plan: Plan, sensor: Sensor) -> tuple[float, float]:
     return worst, float((felt >= plan.build["sensor"]["closes_mt"]).mean())
 
 
-def weakest(plan: Plan, x: float, y: float, level: int) -> float:
+def weakest(plan: BuildPlan, x: float, y: float, level: int) -> float:
     """Return the signal of a piece over the whole array, magnet in its worst direction, mT."""
     rows = np.concatenate([response(plan, sensor, x, y, level) for sensor in plan.sensors])
     if upright(plan):
@@ -220,7 +220,7 @@ def weakest(plan: Plan, x: float, y: float, level: int) -> float:
     return float(np.sqrt(max(np.linalg.eigvalsh(rows.T @ rows)[0], 0.0)))
 
 
-def largest(plan: Plan) -> float:
+def largest(plan: BuildPlan) -> float:
     """Return the largest field at any sensor, pieces on all cells and all at their worst, mT."""
     scale = moments(plan)[-1] / moments(plan)[0]
     most = 0.0
@@ -232,7 +232,7 @@ def largest(plan: Plan) -> float:
     return most
 
 
-def corner(plan: Plan, sensor: Sensor) -> float:
+def corner(plan: BuildPlan, sensor: Sensor) -> float:
     """Return the largest field of any disc in a square's corner at a sensor, mT; 0 for none."""
     most = 0.0
     for x, y, z in plan.corners:
@@ -242,5 +242,5 @@ def corner(plan: Plan, sensor: Sensor) -> float:
     return most
 
 
-def _near(plan: Plan, spot: tuple[float, float], sensor: Sensor) -> bool:
+def _near(plan: BuildPlan, spot: tuple[float, float], sensor: Sensor) -> bool:
     return abs(spot[0] - sensor.x) + abs(spot[1] - sensor.y) <= 1.01 * plan.pitch

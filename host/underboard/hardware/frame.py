@@ -7,7 +7,7 @@ from math import hypot, sqrt
 from typing import NamedTuple
 
 from underboard.hardware import norms
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 from underboard.trouble import Trouble
 
 BAR = (80.0, 12.7, 12.7)
@@ -85,25 +85,25 @@ class Bar(NamedTuple):
         return self.free + self.inward * BAR_HOLES[0], self.foot[1]
 
 
-def ply(plan: Plan) -> float:
+def ply(plan: BuildPlan) -> float:
     """Return the thickness of the plate, mm: ``build.plate_mm``, or that of a small plate."""
     return plan.build.get("plate_mm", PLY)
 
 
-def in_plate(plan: Plan, x: float, y: float) -> bool:
+def in_plate(plan: BuildPlan, x: float, y: float) -> bool:
     """Return True if a place lies over the plate, and not on the frame round it."""
     left, bottom, right, top = plan.plate
     return left < x < right and bottom < y < top
 
 
-def chamber(plan: Plan) -> float:
+def chamber(plan: BuildPlan) -> float:
     """Return the height of the chambers between plate and board, mm: 0 without pixels there."""
     if not any(in_plate(plan, p.x, p.y) for p in plan.pixels):
         return 0.0
     return plan.build.get("chamber_mm", CHAMBER)
 
 
-def bars(plan: Plan) -> list[Bar]:
+def bars(plan: BuildPlan) -> list[Bar]:
     """Return the load cells: feet as near the corners as the plate allows, bars along x."""
     left, _, right, _ = plan.plate
     middle = (left + right) / 2
@@ -115,14 +115,14 @@ def bars(plan: Plan) -> list[Bar]:
     return found
 
 
-def arm(plan: Plan) -> float:
+def arm(plan: BuildPlan) -> float:
     """Return how far the feet are from the middle, along x and y: the larger of both."""
     left, bottom, right, top = plan.plate
     x, y = (left + right) / 2, (bottom + top) / 2
     return max(max(abs(c.x - x), abs(c.y - y)) for c in plan.load_cells)
 
 
-def stops(plan: Plan) -> list[tuple[float, float]]:
+def stops(plan: BuildPlan) -> list[tuple[float, float]]:
     """Return where stops stand under the plate: four corners, and one near the middle.
 
     The middle one gives way to pixels, which shine through the plate.
@@ -147,14 +147,14 @@ def stops(plan: Plan) -> list[tuple[float, float]]:
     ]
 
 
-def base(plan: Plan) -> tuple[float, float, float, float]:
+def base(plan: BuildPlan) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of the base, walls included."""
     left, bottom, right, top = plan.plate
     more = AIR + WALL
     return left - more, bottom - more, right + more, top + more
 
 
-def modules(plan: Plan) -> list[tuple[float, float]]:
+def modules(plan: BuildPlan) -> list[tuple[float, float]]:
     """Return the lower left corners of the modules' trays, beside the bars' fixed ends."""
     middle = (plan.plate[1] + plan.plate[3]) / 2
     found = []
@@ -166,7 +166,7 @@ def modules(plan: Plan) -> list[tuple[float, float]]:
     return found
 
 
-def pico(plan: Plan) -> tuple[float, float]:
+def pico(plan: BuildPlan) -> tuple[float, float]:
     """Return the lower left corner of the Pico: in the middle of the near wall."""
     left, bottom, right, _ = base(plan)
     return (left + right) / 2 - PICO[0] / 2, bottom + WALL + 3
@@ -176,7 +176,7 @@ BUTTONS_APART = 50.0
 """Between the middles of the two buttons in the near wall; chosen."""
 
 
-def heights(plan: Plan) -> dict[str, float]:
+def heights(plan: BuildPlan) -> dict[str, float]:
     """Return the height at which each layer begins, the base's upper side being 0."""
     bar = SPACER
     cap = bar + BAR[2]
@@ -195,7 +195,7 @@ def heights(plan: Plan) -> dict[str, float]:
     }
 
 
-def wall_high(plan: Plan) -> float:
+def wall_high(plan: BuildPlan) -> float:
     """Return the height of the frame's walls over the base.  Raises Trouble if none is sold."""
     least = heights(plan)["top"] + RIM
     for high in norms.STRIPS:
@@ -237,7 +237,7 @@ class Lengths(NamedTuple):
     fixed: int
 
 
-def lengths(plan: Plan) -> Lengths:
+def lengths(plan: BuildPlan) -> Lengths:
     """Return which screws fit; all but those of the fixed ends are turned from above."""
     z = heights(plan)
     return Lengths(
@@ -249,7 +249,7 @@ def lengths(plan: Plan) -> Lengths:
     )
 
 
-def threads(plan: Plan) -> dict[str, tuple[float, float]]:
+def threads(plan: BuildPlan) -> dict[str, tuple[float, float]]:
     """Return by screw how much of its thread holds, mm, and how much must."""
     z, long = heights(plan), lengths(plan)
     plate_stop = z["top"] - (SPACER + STOP_MM + long.plate)
@@ -264,7 +264,7 @@ def threads(plan: Plan) -> dict[str, tuple[float, float]]:
     }
 
 
-def load(plan: Plan) -> float:
+def load(plan: BuildPlan) -> float:
     """Return the weight of plate, board and all pieces, in g."""
     pieces = plan.data["pieces"]
     return plan.data["plate"]["mass_g"] + sum(
@@ -272,14 +272,14 @@ def load(plan: Plan) -> float:
     )
 
 
-def farthest(plan: Plan) -> float:
+def farthest(plan: BuildPlan) -> float:
     """Return how far the outermost place is from the middle, along x or y."""
     left, bottom, right, top = plan.plate
     x, y = (left + right) / 2, (bottom + top) / 2
     return max(max(abs(p["x"] - x), abs(p["y"] - y)) for p in plan.data["places"])
 
 
-def tipping_n(plan: Plan) -> float:
+def tipping_n(plan: BuildPlan) -> float:
     """Return the force on a corner of the plate at which the opposite foot lifts, in N."""
     left, bottom, right, top = plan.plate
     x, y = (left + right) / 2, (bottom + top) / 2

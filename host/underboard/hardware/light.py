@@ -10,7 +10,7 @@ from math import cos, hypot, pi, radians, sin, sqrt
 from typing import NamedTuple
 
 from underboard.hardware import frame
-from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan, Sensor
+from underboard.hardware.plan import BUTTON, FLAT, ROUND, BuildPlan, Sensor
 
 SAME_MM = 1.0
 """Largest distance of a pixel and the middle of the cell that it lies under; chosen."""
@@ -57,7 +57,7 @@ class Hole(NamedTuple):
     pixel: int
 
 
-def room(plan: Plan) -> float:
+def room(plan: BuildPlan) -> float:
     """Return the height of the chambers: of the white walls between cells.
 
     Below a ring's board there must be room for the sensor that hangs in them.
@@ -67,18 +67,18 @@ def room(plan: Plan) -> float:
     return FLOOR_MM if plan.piece != FLAT else HANGING_MM - plan.sensors[0].z
 
 
-def light_hole(plan: Plan) -> float:
+def light_hole(plan: BuildPlan) -> float:
     """Return the diameter of the holes round a piece."""
     return plan.build.get("light_hole_mm", round(plan.size / 12, 1) or 5.0)
 
 
-def tube(plan: Plan) -> tuple[float, float]:
+def tube(plan: BuildPlan) -> tuple[float, float]:
     """Return the inner and outer diameter of the tubes in the gaps between cells."""
     outer = plan.build.get("tube_mm", round(plan.pitch / 3, 1))
     return outer - 2 * TUBE_WALL_MM, outer
 
 
-def light_offset(plan: Plan) -> float:
+def light_offset(plan: BuildPlan) -> float:
     """Return the distance of a cell's light holes from its middle, along x and along y.
 
     Beside a ball: as far out as the tube in the gap allows.  Beside a ring: beyond its rim,
@@ -92,13 +92,13 @@ def light_offset(plan: Plan) -> float:
     return plan.build.get("light_offset_mm", round(away - 0.05, 1))
 
 
-def sensor_over(plan: Plan, x: float, y: float) -> Sensor | None:
+def sensor_over(plan: BuildPlan, x: float, y: float) -> Sensor | None:
     """Return the sensor that lies where a pixel is, if there is one."""
     near = (s for s in plan.sensors if hypot(s.x - x, s.y - y) <= SAME_MM)
     return next(near, None)
 
 
-def middles(plan: Plan) -> list[tuple[float, float]]:
+def middles(plan: BuildPlan) -> list[tuple[float, float]]:
     """Return the middles of the cells on which pieces stand on the lowest level."""
     shapes = plan.shapes
     if not shapes.is_stacked:
@@ -109,12 +109,12 @@ def middles(plan: Plan) -> list[tuple[float, float]]:
     return [(p.x, p.y) for p in low]
 
 
-def is_under(plan: Plan, x: float, y: float) -> bool:
+def is_under(plan: BuildPlan, x: float, y: float) -> bool:
     """Return True if a pixel lies under a cell of the lowest level."""
     return any(hypot(x - a, y - b) <= SAME_MM for a, b in middles(plan))
 
 
-def holes(plan: Plan) -> list[Hole]:
+def holes(plan: BuildPlan) -> list[Hole]:
     """Return the holes for light: four round a piece, one over a pixel between pieces."""
     found = []
     small, aside = light_hole(plan), light_offset(plan)
@@ -137,7 +137,7 @@ def holes(plan: Plan) -> list[Hole]:
     return found
 
 
-def through_plate(plan: Plan) -> list[Hole]:
+def through_plate(plan: BuildPlan) -> list[Hole]:
     """Return the holes in the plate: one over each pixel that hangs below it.
 
     Under a cell the smallest of whole millimetres through which light reaches the board's
@@ -153,14 +153,14 @@ def through_plate(plan: Plan) -> list[Hole]:
     return found
 
 
-def _wide_enough(plan: Plan) -> float:
+def _wide_enough(plan: BuildPlan) -> float:
     wide = 1.0
     while reach(plan, wide) < farthest(plan):
         wide += 1
     return wide
 
 
-def reach(plan: Plan, wide: float) -> float:
+def reach(plan: BuildPlan, wide: float) -> float:
     """Return how far aside light gets in a straight line through a hole in the plate.
 
     From the far edge of a pixel's lit face past the hole's upper edge, to the board's underside.
@@ -169,12 +169,12 @@ def reach(plan: Plan, wide: float) -> float:
     return wide / 2 + (wide + FACE_MM) / 2 / below * frame.chamber(plan)
 
 
-def farthest(plan: Plan) -> float:
+def farthest(plan: BuildPlan) -> float:
     """Return how far the middle of a cell's light hole is from its pixel."""
     return light_offset(plan) * sqrt(2)
 
 
-def plate_web(plan: Plan) -> float:
+def plate_web(plan: BuildPlan) -> float:
     """Return the least wood between two holes of the plate."""
     every = through_plate(plan)
     gaps = [
@@ -185,7 +185,7 @@ def plate_web(plan: Plan) -> float:
     return min(gaps, default=float("inf"))
 
 
-def plate_left(plan: Plan) -> float:
+def plate_left(plan: BuildPlan) -> float:
     """Return the share of its stiffness that holes leave the plate.
 
     Taken as the wood between two holes by their distance, a common rule for plates with holes.
@@ -197,12 +197,12 @@ def plate_left(plan: Plan) -> float:
     return web / (web + wide)
 
 
-def drilled(plan: Plan) -> bool:
+def drilled(plan: BuildPlan) -> bool:
     """Return True if light comes up through holes in the board."""
     return plan.piece != BUTTON and bool(holes(plan))
 
 
-def thinnest(plan: Plan) -> float:
+def thinnest(plan: BuildPlan) -> float:
     """Return the least wood between two holes."""
     least = float("inf")
     every = holes(plan)
@@ -213,7 +213,7 @@ def thinnest(plan: Plan) -> float:
     return least
 
 
-def covered(plan: Plan) -> float:
+def covered(plan: BuildPlan) -> float:
     """Return the least distance of a hole's rim from the wood that a piece touches or covers.
 
     Balls touch the wood inside their dimple only; a ring covers all below it.
@@ -227,7 +227,7 @@ def covered(plan: Plan) -> float:
     )
 
 
-def beside_sensors(plan: Plan) -> float:
+def beside_sensors(plan: BuildPlan) -> float:
     """Return the least wood between a hole and a sensor's pocket or a disc of a square."""
     if not plan.sensors:
         return float("inf")
@@ -247,7 +247,7 @@ def beside_sensors(plan: Plan) -> float:
     return least
 
 
-def chamber_gap(plan: Plan) -> float:
+def chamber_gap(plan: BuildPlan) -> float:
     """Return the least distance of a hole's rim from the walls of its own pixel's chamber.
 
     Negative: the hole opens into a neighbour's chamber, or no light reaches it.
@@ -270,7 +270,7 @@ def chamber_gap(plan: Plan) -> float:
     return least
 
 
-def standing(plan: Plan, levels: int) -> list[tuple[float, float, float]]:
+def standing(plan: BuildPlan, levels: int) -> list[tuple[float, float, float]]:
     """Return the middles of all balls when the lowest ``levels`` are full; the wood is at 0."""
     found = []
     for cell in plan.cells:
@@ -282,7 +282,7 @@ def standing(plan: Plan, levels: int) -> list[tuple[float, float, float]]:
     return found
 
 
-def seen(plan: Plan, levels: int) -> list[int]:
+def seen(plan: BuildPlan, levels: int) -> list[int]:
     """Return the pixels of which a straight line leads to somebody's eyes, balls standing."""
     balls = standing(plan, levels)
     ways = [

@@ -135,7 +135,7 @@ class Pixel:
 
 
 @dataclass
-class Plan:
+class BuildPlan:
     """A layout's hardware.  Lengths in mm, x to the right and y away from the first player."""
 
     name: str
@@ -351,7 +351,7 @@ def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, 
     yield "pixels data", data["strip"]["pin"]
 
 
-def plan_of(data: dict[str, Any]) -> Plan:
+def plan_of(data: dict[str, Any]) -> BuildPlan:
     """Return the plan of a layout's data.  Raises Trouble naming what is missing or unknown."""
     name = data.get("name", "?")
     try:
@@ -362,7 +362,7 @@ def plan_of(data: dict[str, Any]) -> Plan:
         raise Trouble("layout '%s' cannot be drawn: %s", name, error) from None
 
 
-def _plan(data: dict[str, Any]) -> Plan:
+def _plan(data: dict[str, Any]) -> BuildPlan:
     build = data["build"]
     geometry = data.get("geometry", {})
     piece = build["piece"]
@@ -385,7 +385,7 @@ def _plan(data: dict[str, Any]) -> Plan:
             magnet = Magnet(diameter, diameter, disc["grade"], True)
         else:
             magnet = Magnet(disc["diameter_mm"], disc["height_mm"], disc["grade"])
-    return Plan(
+    return BuildPlan(
         name=data["name"],
         game=data["game"],
         data=data,
@@ -433,6 +433,6 @@ def _accepted(given: dict[str, str] | list[str]) -> dict[str, str]:
     return {check: why for name in given for check, why in REASONS[name].items()}
 
 
-def plan_in(path: Path) -> Plan:
+def plan_in(path: Path) -> BuildPlan:
     """Return the plan of a layout file."""
     return plan_of(json.loads(path.read_text(encoding="utf-8")))

@@ -17,7 +17,7 @@ STEP, LOCK = (10.16, 17.78), (50.8, 17.78)
 """First pads of the two buttons' wires."""
 
 
-class Body(NamedTuple):
+class PodBody(NamedTuple):
     """A body on the circuit or in the lid: width, depth and height."""
 
     wide: float
@@ -25,12 +25,12 @@ class Body(NamedTuple):
     high: float
 
 
-RJ45 = Body(15.5, 18.0, 13.4)
+RJ45 = PodBody(15.5, 18.0, 13.4)
 """The socket over the circuit; it ends at the circuit's edge."""
 PLUG = (12.6, 12.0)
 """What goes through the window: a plug with its latch (an RJ45 plug is 11.7 mm wide)."""
 PIXEL_HIGH = 1.6
-BUTTON = Body(12.0, 16.0, 23.0)
+BUTTON = PodBody(12.0, 16.0, 23.0)
 """A button in a panel: its hole, its nut across, its depth below with its wires; measure yours."""
 WALL, FLOOR, LID, POST, PLAY = 2.0, 2.0, 2.0, 3.0, 0.3
 POST_WIDE, POST_HOLE = 6.5, 2.5
@@ -43,10 +43,10 @@ AIR = 1.0
 """Between a button's wires and the circuit, at least; chosen."""
 
 
-def case() -> Body:
+def case() -> PodBody:
     """Return the outside of the case without its lid."""
     inner = POST + THICK + max(RJ45.high, BUTTON.high) + AIR
-    return Body(
+    return PodBody(
         round(CIRCUIT[0] + 2 * (PLAY + WALL), 2),
         round(CIRCUIT[1] + 2 * (PLAY + WALL), 2),
         FLOOR + inner,

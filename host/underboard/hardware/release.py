@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from underboard.hardware.drawings.pdf import pdf
 from underboard.hardware.fabrication import package
 from underboard.hardware.pcb import circuits, files
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.write import PRINTED, drawings
@@ -20,13 +20,13 @@ KINDS = ("paper", "parts", "circuits")
 """What a release holds: PDFs in true size, solids to print and to saw, packages for a factory."""
 
 
-def paper(plan: Plan) -> dict[str, bytes]:
+def paper(plan: BuildPlan) -> dict[str, bytes]:
     """Return what of a board is printed on paper, as PDFs.  Raises Trouble without reportlab."""
     drawn = drawings(plan)
     return {f"{name}.pdf": pdf(drawn[name]) for name in sorted(PRINTED & set(drawn))}
 
 
-def parts(plan: Plan) -> tuple[dict[str, bytes], list[str]]:
+def parts(plan: BuildPlan) -> tuple[dict[str, bytes], list[str]]:
     """Return the files of a board's parts, and what is wrong with them."""
     found, wrong = {}, []
     with TemporaryDirectory() as name:
@@ -37,7 +37,9 @@ def parts(plan: Plan) -> tuple[dict[str, bytes], list[str]]:
     return found, wrong
 
 
-def write(plans: Iterable[Plan], kinds: Iterable[str], goal: Path) -> Iterator[tuple[str, int]]:
+def write(
+    plans: Iterable[BuildPlan], kinds: Iterable[str], goal: Path
+) -> Iterator[tuple[str, int]]:
     """Write the files of a release; yield a line about each, and how many faults it has.
 
     Raises Trouble if a program is missing that makes or checks one of them.

@@ -17,7 +17,7 @@ from boardcore.games import rules_of
 from boardcore.layout.bias import read_bias
 from underboard.hardware import field
 from underboard.hardware.field import tensor
-from underboard.hardware.plan import ROUND, Plan, plan_of
+from underboard.hardware.plan import ROUND, BuildPlan, plan_of
 
 Vector = Any
 """A numpy array."""
@@ -116,7 +116,7 @@ def field_at(spots: Vector, sources: Vector, moments: Vector) -> Vector:
 # Where pieces and the magnets of a board are
 
 
-def height(plan: Plan, cell: str) -> float:
+def height(plan: BuildPlan, cell: str) -> float:
     """Return how high over the board the magnet of a piece on a cell is, in mm."""
     if plan.piece != ROUND:
         return float(plan.build["magnet_height_mm"])
@@ -125,7 +125,7 @@ def height(plan: Plan, cell: str) -> float:
     return float(plan.size / 2 + level * (plan.size**2 - plan.pitch**2 / 2) ** 0.5)
 
 
-def levels(plan: Plan) -> dict[int, list[tuple[str, float, float]]]:
+def levels(plan: BuildPlan) -> dict[int, list[tuple[str, float, float]]]:
     """Return the cells where pieces can stand, and where, level by level."""
     if not plan.shapes.is_stacked:
         there = plan.data.get("places") or plan.data["sensors"]
@@ -142,7 +142,7 @@ def levels(plan: Plan) -> dict[int, list[tuple[str, float, float]]]:
     return found
 
 
-def bias(plan: Plan) -> tuple[Vector, Vector]:
+def bias(plan: BuildPlan) -> tuple[Vector, Vector]:
     """Return places and moments of the magnets in the board."""
     rows = np.array(read_bias(plan.data))
     return rows[:, :3], rows[:, 3:] * np.array([0.0, 0.0, 1.0])
@@ -168,7 +168,7 @@ class Shown(NamedTuple):
     weakest: dict[int, float]
 
 
-def shown(plan: Plan) -> Shown:
+def shown(plan: BuildPlan) -> Shown:
     """Return the extremes of BOARDS random boards with free magnets."""
     return _shown(json.dumps(plan.data))
 
@@ -221,7 +221,7 @@ def _shown(text: str) -> Shown:
     return Shown(full, empty, float(np.percentile(turned_deg, 95)), others, largest, weakest)
 
 
-def _growing(plan: Plan, by_level: Any, random: Random, whole: bool) -> Iterator[list[str]]:
+def _growing(plan: BuildPlan, by_level: Any, random: Random, whole: bool) -> Iterator[list[str]]:
     """Yield random boards, each with one piece more than the one before; ``whole``: to the last."""
     cells: list[str] = []
     open_cells = [cell for row in by_level.values() for cell, _, _ in row]
@@ -237,7 +237,7 @@ def _growing(plan: Plan, by_level: Any, random: Random, whole: bool) -> Iterator
             yield cells
 
 
-def felt_of(plan: Plan, spots: Vector, moments: Vector) -> Vector:
+def felt_of(plan: BuildPlan, spots: Vector, moments: Vector) -> Vector:
     """Return what each sensor feels of these magnets, mT."""
     given = plan.build["sensor"]
     axis = "xyz".index(given["axes"][0])

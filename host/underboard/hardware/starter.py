@@ -11,7 +11,7 @@ from typing import Any
 from underboard.hardware.circuit.board import of_pico
 from underboard.hardware.circuit.model import Circuit, Wire
 from underboard.hardware.circuit.scale import BRIDGE
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.looks import (
     GLASS,
     LAMP,
@@ -35,11 +35,11 @@ from underboard.hardware.drawings.symbols import (
     switch,
 )
 from underboard.hardware.parts.bom import KINDS
-from underboard.hardware.parts.line import Kind, Part, line_of
+from underboard.hardware.parts.line import PartKind, PartLine, line_of
 from underboard.hardware.tables import heads, table
 from underboard.trouble import Trouble
 
-TACT = Kind("push-button 6 × 6 mm for a breadboard, normally open", "push-button")
+TACT = PartKind("push-button 6 × 6 mm for a breadboard, normally open", "push-button")
 SENSORS = {"reed": ("sensor",), "linear-hall": ("sensor",), "load-cell": ("clock", "data")}
 """Kinds of kit, and the pins that the sensor of each needs."""
 
@@ -101,10 +101,10 @@ def circuit_of(kit: dict[str, Any]) -> Circuit:
     return circuit
 
 
-def wiring(kit: dict[str, Any]) -> Drawing:
+def wiring(kit: dict[str, Any]) -> VectorDrawing:
     """Return the diagram of a kit."""
     circuit = circuit_of(kit)
-    draw = Drawing(297, 196, f"starter kit {kit['name']}: wiring", NOT_TRIED, paper=PAPER)
+    draw = VectorDrawing(297, 196, f"starter kit {kit['name']}: wiring", NOT_TRIED, paper=PAPER)
     draw.words(14, 13, draw.title, 6.5, bold=True)
     draw.words(283, 13, "equal flags are one wire", 3.4, colour="#6b5f55", anchor="end")
     pico_block(draw, circuit)
@@ -120,7 +120,7 @@ def wiring(kit: dict[str, Any]) -> Drawing:
     return draw
 
 
-def _light(draw: Drawing, circuit: Circuit, y: float) -> float:
+def _light(draw: VectorDrawing, circuit: Circuit, y: float) -> float:
     block(draw, BLOCKS, y, WIDE, 50, "one pixel")
     x, line = BLOCKS + 8, y + 16
     at = flag(draw, x, line, circuit, "D1:anode")
@@ -144,7 +144,7 @@ def _light(draw: Drawing, circuit: Circuit, y: float) -> float:
     return y + 50
 
 
-def _reed(draw: Drawing, circuit: Circuit, y: float) -> None:
+def _reed(draw: VectorDrawing, circuit: Circuit, y: float) -> None:
     block(draw, BLOCKS, y, WIDE, 22, "one reed switch")
     at = flag(draw, BLOCKS + 8, y + 14, circuit, "S1:1")
     draw.line((at, y + 14), (BLOCKS + 50, y + 14), stroke="#7a3fa0", pen=0.5)
@@ -152,7 +152,7 @@ def _reed(draw: Drawing, circuit: Circuit, y: float) -> None:
     flag(draw, BLOCKS + 60, y + 14, circuit, "S1:2", wire=10)
 
 
-def _hall(draw: Drawing, circuit: Circuit, y: float) -> None:
+def _hall(draw: VectorDrawing, circuit: Circuit, y: float) -> None:
     block(draw, BLOCKS, y, WIDE, 52, "one linear Hall sensor, printed side up, legs towards you")
     x, top = BLOCKS + 20, y + 14
     draw.box(x, top, 24, 28, 1, fill=GLASS, stroke=INK, pen=0.3)
@@ -170,7 +170,7 @@ def _hall(draw: Drawing, circuit: Circuit, y: float) -> None:
     draw.words(x + 34, top + 10.6, circuit.name_of("C1") + " at its pins", SMALL)
 
 
-def _cell(draw: Drawing, circuit: Circuit, y: float) -> None:
+def _cell(draw: VectorDrawing, circuit: Circuit, y: float) -> None:
     block(draw, BLOCKS, y, WIDE, 62, "one load cell with an HX711 module for 3.3 V")
     x, top = BLOCKS + 8, y + 12
     draw.box(x, top + 8, 30, 14, 1.5, fill=METAL, stroke=METAL_EDGE, pen=0.4)
@@ -193,7 +193,7 @@ def _cell(draw: Drawing, circuit: Circuit, y: float) -> None:
         flag(draw, x + 80, line, circuit, f"M1:{pin}", wire=3)
 
 
-def bom(kit: dict[str, Any]) -> list[Part]:
+def bom(kit: dict[str, Any]) -> list[PartLine]:
     """Return what to buy for a kit."""
     circuit = circuit_of(kit)
     kinds = {**KINDS, "push-button": TACT}
@@ -211,5 +211,5 @@ def files(kit: dict[str, Any]) -> dict[str, bytes]:
     return {
         "wiring.svg": wiring(kit).svg().encode(),
         "wiring.csv": table(heads(Wire), circuit.wires()).encode(),
-        "bom.csv": table(heads(Part), bom(kit)).encode(),
+        "bom.csv": table(heads(PartLine), bom(kit)).encode(),
     }

@@ -20,18 +20,18 @@ from underboard.hardware.drawings import (
     template,
     views,
 )
-from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.parts import prices
 from underboard.hardware.parts.bom import (
     KIT_JOINTS,
-    Part,
+    PartLine,
     bom,
     price,
     used,
     with_kits,
 )
 from underboard.hardware.parts.work import MINUTES, work
-from underboard.hardware.plan import BUTTON, Plan
+from underboard.hardware.plan import BUTTON, BuildPlan
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.tables import heads, markdown, table
 
@@ -46,7 +46,7 @@ PRINTED = {"template", "drill", "wiring"}
 NOT_TRIED = "Nothing on this page was tried on real hardware."
 
 
-def files(plan: Plan) -> dict[str, bytes]:
+def files(plan: BuildPlan) -> dict[str, bytes]:
     """Return every generated file of one board."""
     found = checks.check(plan)
     texts = {
@@ -54,7 +54,7 @@ def files(plan: Plan) -> dict[str, bytes]:
         "cells.csv": table(CELLS, cells(plan)),
         "wiring.csv": table(heads(Wire), circuit_of(plan).wires()),
         "pins.csv": table(PINS, pins(plan)),
-        "bom.csv": table(heads(Part), bom(plan)),
+        "bom.csv": table(heads(PartLine), bom(plan)),
         "power.csv": table(POWER, budget(plan)),
         "checks.csv": table(CHECKS, check_rows(found)),
     }
@@ -63,7 +63,7 @@ def files(plan: Plan) -> dict[str, bytes]:
     return {name: text.encode() for name, text in sorted(texts.items())}
 
 
-def drawings(plan: Plan) -> dict[str, Drawing]:
+def drawings(plan: BuildPlan) -> dict[str, VectorDrawing]:
     """Return every drawing of a board by the name of its file."""
     drawn = {"wiring": schematic.wiring(plan)}
     if plan.weighs:
@@ -83,7 +83,7 @@ def drawings(plan: Plan) -> dict[str, Drawing]:
     return drawn
 
 
-def summary(plans: Iterable[Plan]) -> bytes:
+def summary(plans: Iterable[BuildPlan]) -> bytes:
     """Return the page with the checks of every board."""
     lines = [
         "# Checks of every shipped board",
@@ -107,7 +107,7 @@ POWER = ("what", "at rest mA", "at most mA", "note")
 CHECKS = ("check", "value", "limit", "margin", "verdict", "why")
 
 
-def cells(plan: Plan) -> list[Sequence[object]]:
+def cells(plan: BuildPlan) -> list[Sequence[object]]:
     """Return the cell map: a row per cell and sensor.  Round a board, many pixels show a cell."""
     rows: list[Sequence[object]] = []
     for cell in plan.cells:
@@ -124,7 +124,7 @@ def cells(plan: Plan) -> list[Sequence[object]]:
     return rows
 
 
-def pins(plan: Plan) -> list[Sequence[object]]:
+def pins(plan: BuildPlan) -> list[Sequence[object]]:
     """Return what hangs on which pin of the microcontroller."""
     ways = {
         "matrix row": "out",
@@ -148,7 +148,7 @@ def pins(plan: Plan) -> list[Sequence[object]]:
     return sorted(rows, key=lambda row: int(str(row[1])))
 
 
-def budget(plan: Plan) -> list[Sequence[object]]:
+def budget(plan: BuildPlan) -> list[Sequence[object]]:
     """Return the current budget with its sum and what USB leaves."""
     rest, peak = power.total(plan.data)
     rows: list[Sequence[object]] = [
@@ -190,7 +190,7 @@ def check_rows(found: Iterable[checks.Check]) -> list[Sequence[object]]:
     ]
 
 
-def page(plan: Plan, found: list[checks.Check]) -> str:
+def page(plan: BuildPlan, found: list[checks.Check]) -> str:
     """Return the board's own page."""
     own = PODS if plan.piece == BUTTON else f"{plan.game}.md"
     guide = PLATE if plan.weighs else own
@@ -247,12 +247,12 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
         "and checks size and skin; weights and hours: [printed.md](../printed.md)."
     ]
     lines += ["", "## Parts and work", "", *effort(plan), ""]
-    lines += markdown(heads(Part), bom(plan))
+    lines += markdown(heads(PartLine), bom(plan))
     lines += ["", "The same as a table for a spreadsheet: [bom.csv](bom.csv).", ""]
     return "\n".join(lines)
 
 
-def effort(plan: Plan) -> list[str]:
+def effort(plan: BuildPlan) -> list[str]:
     """Return what a board costs in money and work, as lines of its page."""
     parts = bom(plan)
     low, typical, high = price(parts)

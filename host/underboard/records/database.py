@@ -16,7 +16,7 @@ from typing import Any
 
 from platformdirs import user_data_dir
 
-from underboard.device.mirror import Entry, Forked, Gap, Mirror
+from underboard.device.mirror import DivergedHistory, Entry, Mirror, MissingEntry
 from underboard.records import notation
 from underboard.records.opening import (
     for_all,
@@ -48,7 +48,7 @@ from underboard.records.tables import (
     prepare,
     suspect,
 )
-from underboard.records.wanted import ALL, Wanted
+from underboard.records.wanted import ALL, GameFilter
 from underboard.trouble import Trouble
 
 WAIT_S = 10.0
@@ -250,13 +250,13 @@ class Records:
             raise Trouble("no game %s among the records: see 'underboard games list'", number)
         return row
 
-    def list(self, wanted: Wanted = ALL, most: int = -1) -> GameRows:
+    def list(self, wanted: GameFilter = ALL, most: int = -1) -> GameRows:
         """Return the games that are wanted, the oldest first; ``most``: how many, the latest."""
         condition, values = wanted.condition()
         query = f"SELECT {COLUMNS} FROM games {condition} ORDER BY number DESC LIMIT ?"
         return [GameRow.of(row) for row in reversed(self._read(query, (*values, most)))]
 
-    def count(self, wanted: Wanted = ALL) -> int:
+    def count(self, wanted: GameFilter = ALL) -> int:
         """Return how many games are wanted."""
         condition, values = wanted.condition()
         return int(self._read(f"SELECT count(*) FROM games {condition}", values)[0][0])
@@ -271,7 +271,7 @@ class Records:
             mirror = Mirror.from_entries(self._entries(number))
             if mirror.game is None:
                 raise BrokenGame("it has no entries")
-        except (Gap, Forked, BrokenGame) as error:
+        except (MissingEntry, DivergedHistory, BrokenGame) as error:
             raise BrokenGame("game %s in %s is damaged: %s", number, self.path, error) from error
         return mirror
 

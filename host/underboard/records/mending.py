@@ -14,7 +14,7 @@ from underboard.records.database import BROKEN, HURRY_S, Records, default_path
 from underboard.records.opening import check_folder
 from underboard.records.rows import BrokenGame, DamagedFile, GameRow, RecordsTrouble, entry_of_row
 from underboard.records.tables import mark_of
-from underboard.texts.said import Said, reason_of
+from underboard.texts.said import LazyText, reason_of
 
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite keeps beside a database."""
@@ -41,7 +41,7 @@ def open_for_play(path: Path | None = None) -> tuple[Records, str]:
 
 
 def _why_set_aside(path: Path, aside: Path, saved: int) -> str:
-    return Said(
+    return LazyText(
         "the records %s are damaged: they are kept as %s, and %s games of them are in a new file",
         path,
         aside.name,
@@ -50,7 +50,7 @@ def _why_set_aside(path: Path, aside: Path, saved: int) -> str:
 
 
 def _why_alone(path: Path) -> str:
-    return Said(
+    return LazyText(
         "the drive of %s does not let programs share a file: games are saved as safely, but "
         "another Underboard may have to wait",
         path,

@@ -30,11 +30,20 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.play.endings import ENDINGS
 from underboard.clocks.clock import Clock
-from underboard.device.mirror import END, KINDS, TURN, UNDO, Entry, Forked, Gap, Mirror
+from underboard.device.mirror import (
+    END,
+    KINDS,
+    TURN,
+    UNDO,
+    DivergedHistory,
+    Entry,
+    Mirror,
+    MissingEntry,
+)
 from underboard.games import names
 from underboard.records.foreign import Notation, Token, notations_of, tokens_of
 from underboard.records.rows import DAMAGED, FORKED
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
 TITLE = "Underboard record"
@@ -272,7 +281,7 @@ def _end(mirror: Mirror, result: str) -> None:
 
 
 def _play(mirror: Mirror, token: Token, notation: Notation) -> None:
-    turn = Said("turn %d '%s'", mirror.game.ply + 1, token.text[:20])
+    turn = LazyText("turn %d '%s'", mirror.game.ply + 1, token.text[:20])
     try:
         for word in notation.read(mirror.game, token.text):
             # Bounces that are named must be possible, although a record keeps only their ends.
@@ -305,7 +314,7 @@ def _parse_json(text: str) -> tuple[Head, Mirror, list[str]]:
             "line %s, column %s: the JSON is damaged: %s",
             error.lineno,
             error.colno,
-            Said(error.msg),
+            LazyText(error.msg),
         ) from error
     except RecursionError as error:
         raise Trouble("the JSON is damaged: it is nested too deep") from error
@@ -326,11 +335,11 @@ def _parse_json(text: str) -> tuple[Head, Mirror, list[str]]:
         raise Trouble("'entries': expected a list with the game and its turns")
     mirror, times = Mirror(), []
     for at, item in enumerate(given):
-        where = Said("entry %d", at)
+        where = LazyText("entry %d", at)
         entry = _entry(item, at, where)
         try:
             mirror.take(entry)
-        except (Gap, Forked) as error:
+        except (MissingEntry, DivergedHistory) as error:
             raise Trouble("%s does not follow from the ones before: %s", where, error) from error
         times.append(_moment(_text(item, "time", where), where, "time"))
     _check_head(head, mirror)

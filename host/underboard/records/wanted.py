@@ -14,7 +14,7 @@ SEARCHED += " || ' ' || outcome || ' ' || board_id || ' ' || note"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class GameFilter:
     """Which games; whatever is empty means all.
 
     ``player``: part of a name; ``since`` and ``until``: days, like 2025-03-01, or the beginning
@@ -51,7 +51,7 @@ class Wanted:
         return ("WHERE " + " AND ".join(clauses) if clauses else "", values)
 
 
-ALL = Wanted()
+ALL = GameFilter()
 
 
 def part(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.linkstate import READY
 from underboard.clocks.clock import STOPPED, Clock, shown
-from underboard.clocks.control import NONE, Control, read
+from underboard.clocks.control import NONE, TimeControl, read
 from underboard.device.mirror import TURN, UNDO, Entry
 from underboard.referee.endings import ASKED, TIME
 from underboard.referee.engines.hurrying import budget_s
@@ -33,7 +33,7 @@ FLAGS = (LOSE, TELL)
 """What a fallen flag means: the game is lost, or it is only told."""
 
 
-class Clocking:
+class GameClock:
     """The clock of one session, if its game has one.
 
     ``clock``: None without one; ``paused``: by the players; ``telling``: say after each turn what
@@ -48,7 +48,7 @@ class Clocking:
         self.telling = False
         self.held = False
         """Whether it rests because a player is asked something."""
-        self._wanted: Control | None = None
+        self._wanted: TimeControl | None = None
         self._game = ""  # whose clock it is
         self._kept = ""
         self._kept_ms = 0

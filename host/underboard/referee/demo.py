@@ -21,7 +21,7 @@ from underboard.referee.shown_game import MAX_TURNS, begun, chosen, pace_of, sho
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.errands import random_start
-from underboard.sim.hands.steered import SteeredHands, cause
+from underboard.sim.hands.steered import HandsClient, cause
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -32,7 +32,7 @@ NEW_GAME_S = 20.0
 
 
 @dataclass(frozen=True)
-class Plan:
+class DemoPlan:
     """Choice of turns: random ones, or ``turns`` again in every game."""
 
     name: str = DEFAULT
@@ -88,7 +88,7 @@ class Played:
 
 
 @dataclass
-class Score:
+class DemoScore:
     """All games of a demo."""
 
     games: int = 0
@@ -132,7 +132,7 @@ class Demo:
         sim: SimBoard,
         referee: Board,
         records: Records,
-        plan: Plan,
+        plan: DemoPlan,
         watch: Callable[[Played, str], None] = lambda played, turn: None,
     ) -> None:
         self.texts: Texts | None = None
@@ -142,7 +142,7 @@ class Demo:
         self._records = records
         self._plan = plan
         self._watch = watch
-        self._steered = SteeredHands(sim)
+        self._steered = HandsClient(sim)
         self._rules = rules_of(plan.name)
         self._idea = self._begin("")  # the hands' own idea of the game
         self._turns: Iterable[list[str] | None] = []

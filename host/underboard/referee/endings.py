@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from boardcore.errors import IllegalMove
 from boardcore.play.endings import ENDINGS, end_text
 from underboard.device.mirror import Entry
-from underboard.referee.remote import Remote
+from underboard.referee.remote import RemotePlayer
 from underboard.referee.wording import ending
 from underboard.trouble import Trouble
 
@@ -66,7 +66,7 @@ class Endings:
         session.changed = True
         other = session.seats[1 - side]
         names = {"side": self._name(side), "other": self._name(1 - side)}
-        if other is None or isinstance(other, Remote):
+        if other is None or isinstance(other, RemotePlayer):
             session.say(session.texts("endings.offered", **names))
         elif session.table.may_be_drawn(session.mirror.game):
             self.finish((NOBODY, AGREED))
@@ -201,7 +201,7 @@ class Endings:
 
     def _is_theirs(self, side: int, owner: bool) -> bool:
         seat = self._session.seats[side]
-        return seat is None or (owner and isinstance(seat, Remote))
+        return seat is None or (owner and isinstance(seat, RemotePlayer))
 
     def _ask(self, ended: tuple[int, str], **names: str) -> None:
         session = self._session

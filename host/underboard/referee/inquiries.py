@@ -7,32 +7,32 @@ from collections.abc import Callable
 from typing import Any
 
 from underboard.game_state import GameState
-from underboard.referee.tabletop import Tabletop
+from underboard.referee.tabletop import GameUi
 from underboard.referee.whereabouts import where
 from underboard.texts import Texts, area, rules_page
 from underboard.texts.commands import command_of
 
 
-def answer(name: str, words: list[str], game: GameState, table: Tabletop, texts: Texts) -> str:
+def answer(name: str, words: list[str], game: GameState, table: GameUi, texts: Texts) -> str:
     """Return the answer to a command of ``ANSWERS``; raises Trouble for what is not there."""
     return ANSWERS[name](words, game, table, texts)
 
 
-def _where(words: list[str], game: GameState, table: Tabletop, texts: Texts) -> str:
+def _where(words: list[str], game: GameState, table: GameUi, texts: Texts) -> str:
     return where(game, words, texts)
 
 
-def _moves(words: list[str], game: GameState, table: Tabletop, texts: Texts) -> str:
+def _moves(words: list[str], game: GameState, table: GameUi, texts: Texts) -> str:
     if game.outcome():
         return f"{table.ending(game, texts)} {texts('cli.play.over')}"
     return "\n".join(table.legal(game, texts))
 
 
-def _rules(words: list[str], game: GameState, table: Tabletop, texts: Texts) -> str:
+def _rules(words: list[str], game: GameState, table: GameUi, texts: Texts) -> str:
     return rules_page(texts.language, table.name)
 
 
-def _topic(words: list[str], game: GameState, table: Tabletop, texts: Texts) -> str:
+def _topic(words: list[str], game: GameState, table: GameUi, texts: Texts) -> str:
     known = area(texts.language, "commands")
     topic = command_of(words[0], texts) if words else "help"
     if topic not in known:
@@ -40,6 +40,6 @@ def _topic(words: list[str], game: GameState, table: Tabletop, texts: Texts) -> 
     return texts(f"help_topics.{topic}", turns=table.words(texts, "turns"))
 
 
-ANSWERS: dict[str, Callable[[list[str], Any, Tabletop, Texts], str]] = {
+ANSWERS: dict[str, Callable[[list[str], Any, GameUi, Texts], str]] = {
     "where": _where, "what": _moves, "moves": _moves, "rules": _rules, "help": _topic,
 }  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from underboard.engine.program import Program
+from underboard.engine.program import UgiPlayer
 from underboard.game_state import GameState
 from underboard.records.seats import REMOTE, engine_seat
 
@@ -11,7 +11,7 @@ NOT_YET = -1
 """Result of ``choose`` while nothing has come."""
 
 
-class Remote:
+class RemotePlayer:
     """A seat whose turns are handed over by somebody else.
 
     It never makes its caller wait: a player who has not chosen yet is asked again.
@@ -39,9 +39,9 @@ def told_seats(seats: Iterable[Any], names: Iterable[str]) -> str:
     """Return what records are told of both seats; ``names``: what their players are called."""
     return "|".join(
         name
-        if seat is None or isinstance(seat, Remote)
+        if seat is None or isinstance(seat, RemotePlayer)
         else engine_seat("-", seat.name)
-        if isinstance(seat, Program)
+        if isinstance(seat, UgiPlayer)
         else engine_seat(seat.name)
         for seat, name in zip(seats, names)
     )
@@ -50,5 +50,5 @@ def told_seats(seats: Iterable[Any], names: Iterable[str]) -> str:
 def forget_turns(seats: Iterable[Any]) -> None:
     """Have remote players choose anew: the game that they chose for is gone, or taken back."""
     for seat in seats:
-        if isinstance(seat, Remote):
+        if isinstance(seat, RemotePlayer):
             seat.offer(NOT_YET, [])

@@ -10,7 +10,7 @@ from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from underboard.game_state import GameState
-from underboard.referee.drawing import PLAIN_BALLS, SIGNS, Drawing, Pen, View, drawing_class
+from underboard.referee.drawing import PLAIN_BALLS, SIGNS, Drawing, Glyphs, View, drawing_class
 from underboard.referee.drawing.pen import FAINT
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
@@ -45,7 +45,7 @@ class Screen:
         self._layout = layout
         self._console = console
         few = console is not None and console.color_system in ("standard", "windows")
-        self._pen = Pen(encoding, few)
+        self._pen = Glyphs(encoding, few)
         self._drawings: dict[str, Drawing] = {}
         self._left = 0
         self._height = 0

@@ -14,14 +14,14 @@ from underboard.deploy.versions import NEWER, OLDER, age, our_version
 from underboard.device import health
 from underboard.device.board import (
     Board,
-    Down,
+    CommandRefused,
     EntryAdded,
     GameChanged,
     HealthChanged,
+    LinkDown,
+    LinkUp,
     Notice,
-    Refused,
     StateChanged,
-    Up,
 )
 from underboard.device.events import RESUMED
 from underboard.device.mirror import END, TURN, Entry, Mirror
@@ -29,19 +29,19 @@ from underboard.engine.player import Player
 from underboard.games import DEFAULT
 from underboard.records.rows import HUMAN
 from underboard.referee.beginning import goes_on
-from underboard.referee.clocking import Clocking
+from underboard.referee.clocking import GameClock
 from underboard.referee.endings import Endings
 from underboard.referee.engines.computing import Computing
 from underboard.referee.engines.turns import EngineTurns
 from underboard.referee.helping.advice import BEST
 from underboard.referee.helping.training import Training
-from underboard.referee.remote import Remote, forget_turns, told_seats
+from underboard.referee.remote import RemotePlayer, forget_turns, told_seats
 from underboard.referee.screen import View
 from underboard.referee.tabletop import tabletop_of
-from underboard.referee.typed import Make, TypedLines
-from underboard.referee.typed_hands import TypedHands
+from underboard.referee.typed import InputHandler, Make
+from underboard.referee.typed_hands import HandsDriver
 from underboard.referee.wording import ending, other_game, refusal, refused, sentence
-from underboard.sim.hands.steered import SteeredHands
+from underboard.sim.hands.steered import HandsClient
 from underboard.texts import Texts, player_name
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
@@ -68,7 +68,7 @@ class Session:
         seats: Seats,
         texts: Texts,
         say: Callable[[str], None],
-        hands: SteeredHands | None = None,
+        hands: HandsClient | None = None,
         clock: Callable[[], float] = time.monotonic,
         name: str = DEFAULT,
         hints: str = BEST,
@@ -81,7 +81,7 @@ class Session:
         self.seats = seats
         self.texts = texts
         self.say = say
-        self.hands = TypedHands(board, hands, clock) if hands else None
+        self.hands = HandsDriver(board, hands, clock) if hands else None
         self.names = [HUMAN, HUMAN]
         """Names of the people on the seats without an engine."""
         self.seconds = clock
@@ -93,11 +93,11 @@ class Session:
         self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())  # refused last
         self._wrong: tuple[float, Any] | None = None  # when it is told, and what
         self._pending: list[Any] = []
-        self._lines = TypedLines(self)
+        self._lines = InputHandler(self)
         self.endings = Endings(self)
         self.computing = Computing(self)
         self.engine = EngineTurns(self)
-        self.clocking = Clocking(self)
+        self.clocking = GameClock(self)
         self.listeners: list[Callable[[Any], None]] = []
         """They hear what the board tells, after the session."""
         self.continued = False
@@ -129,7 +129,7 @@ class Session:
             self.tell(f"firmware-{found}", there=hello.software, here=our_version())
         # What stood on the board before is no event.
         for event in self.board.step(0):
-            if isinstance(event, (Up, HealthChanged, Notice)):
+            if isinstance(event, (LinkUp, HealthChanged, Notice)):
                 self._hear(event)
         mirror = self.mirror
         self.continued = goes_on(mirror, variant, options, new, resume, start)
@@ -215,7 +215,7 @@ class Session:
     @property
     def waits_elsewhere(self) -> bool:
         """Return True if it is the turn of somebody at another table."""
-        return self.settled and isinstance(self.seats[self.mirror.game.side], Remote)
+        return self.settled and isinstance(self.seats[self.mirror.game.side], RemotePlayer)
 
     @property
     def moves_alone(self) -> bool:
@@ -286,9 +286,9 @@ class Session:
                 self.prompt()
         elif isinstance(event, StateChanged):
             self._hear_state(event)
-        elif isinstance(event, Down):
+        elif isinstance(event, LinkDown):
             self.tell("down", reason=self.reason(event.reason))
-        elif isinstance(event, Up):
+        elif isinstance(event, LinkUp):
             hello = event.hello
             key = "up-simulated" if self.simulated else "up"
             self.tell(key, board=hello.board_id, layout=hello.layout)
@@ -300,7 +300,7 @@ class Session:
             layout = self.board.hello.layout
             for words in health.sentences(event, layout, self.texts, self.simulated):
                 self.say(words)
-        elif isinstance(event, (Refused, Notice)):
+        elif isinstance(event, (CommandRefused, Notice)):
             self.say(self.reason(event.text))
             if event.code == RESUMED:
                 self.arrange()

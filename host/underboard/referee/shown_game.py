@@ -16,7 +16,7 @@ from underboard.game_state import GameState
 from underboard.games import game_of
 
 if TYPE_CHECKING:
-    from underboard.referee.demo import Plan
+    from underboard.referee.demo import DemoPlan
 
 SHOWN = "club"
 """Level of the recorded games."""
@@ -49,7 +49,7 @@ def recorded(name: str) -> list[ShownGame]:
     return [ShownGame(start, tuple(turns.split())) for start, turns in pairs]
 
 
-def shown_game(plan: "Plan", number: int) -> ShownGame | None:
+def shown_game(plan: "DemoPlan", number: int) -> ShownGame | None:
     """Return the recorded game for a game of a demonstration, None if its turns must be chosen."""
     rules: Any = rules_of(plan.name)
     usual = plan.variant in ("", rules.VARIANTS[0]) and not (plan.options or plan.setup)
@@ -59,7 +59,7 @@ def shown_game(plan: "Plan", number: int) -> ShownGame | None:
     return games[(plan.seed + number - 1) % len(games)]
 
 
-def begun(plan: "Plan", chance: random.Random) -> tuple[str, Any]:
+def begun(plan: "DemoPlan", chance: random.Random) -> tuple[str, Any]:
     """Return where a game begins, and the game: laid out already where its engine knows how."""
     # Not at the top: a recorded game needs no engine.
     from underboard.engine.match import is_setup, starts_of

@@ -30,7 +30,7 @@ UNFINISHED = ("must-take-back", "which-colour")
 """Rules that refuse a turn of which only a part is typed; the next line may complete it."""
 
 
-class TypedLines:
+class InputHandler:
     """Does what lines say, at one session."""
 
     def __init__(self, session: "Session") -> None:
@@ -301,24 +301,24 @@ def is_anytime(line: str, texts: Texts) -> bool:
     return not words or command_of(words[0], texts) in ANYTIME
 
 
-COMMANDS: dict[str, Callable[[TypedLines, list[str]], None]] = {
-    "undo": TypedLines._undo,
-    "hint": TypedLines._hint,
-    "new": TypedLines._new,
-    "board": TypedLines._board,
-    "help": TypedLines._help,
-    "why": TypedLines._why,
-    "lights": TypedLines._lights,
-    "resign": TypedLines._resign,
-    "draw": TypedLines._draw,
-    "accept": TypedLines._accept,
-    "decline": TypedLines._decline,
-    "abandon": TypedLines._abandon,
-    "repeat": TypedLines._repeat,
-    "skip": TypedLines._skip,
-    "pause": TypedLines._pause,
-    "clock": TypedLines._clock,
-    "yes": TypedLines._yes,
-    "next": TypedLines._next,
+COMMANDS: dict[str, Callable[[InputHandler, list[str]], None]] = {
+    "undo": InputHandler._undo,
+    "hint": InputHandler._hint,
+    "new": InputHandler._new,
+    "board": InputHandler._board,
+    "help": InputHandler._help,
+    "why": InputHandler._why,
+    "lights": InputHandler._lights,
+    "resign": InputHandler._resign,
+    "draw": InputHandler._draw,
+    "accept": InputHandler._accept,
+    "decline": InputHandler._decline,
+    "abandon": InputHandler._abandon,
+    "repeat": InputHandler._repeat,
+    "skip": InputHandler._skip,
+    "pause": InputHandler._pause,
+    "clock": InputHandler._clock,
+    "yes": InputHandler._yes,
+    "next": InputHandler._next,
 }
 """Method of each command; ``texts/LANG/commands.json`` has the words that people type."""

@@ -7,18 +7,18 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.mirror import Mirror
 from underboard.referee.tabletop import tabletop_of
-from underboard.sim.hands.steered import SteeredHands
+from underboard.sim.hands.steered import HandsClient
 
 HEARD_S = 10.0
 """So long the board may take to understand what one simulated turn was; the first one of
 several may take six times as long."""
 
 
-class TypedHands:
+class HandsDriver:
     """Makes typed turns on a simulated board."""
 
     def __init__(
-        self, board: Board, hands: SteeredHands, clock: Callable[[], float] = time.monotonic
+        self, board: Board, hands: HandsClient, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._board = board
         self._hands = hands

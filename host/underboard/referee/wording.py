@@ -5,7 +5,7 @@ from underboard.game_state import GameState
 from underboard.records.rows import DAMAGED, FORKED, GameRow
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts, area
-from underboard.texts.said import Said, is_known, spoken
+from underboard.texts.said import LazyText, is_known, spoken
 
 DRAWN, ABANDONED = "=", "abandoned"
 ENDS = {
@@ -42,7 +42,7 @@ def unreadable(error: Exception, line: str, texts: Texts, name: str) -> str:
 
 def other_game(seen: str, name: str) -> str:
     """Return what is wrong with a board for another game."""
-    return Said("this board plays %s: expected a board for %s", seen, name)
+    return LazyText("this board plays %s: expected a board for %s", seen, name)
 
 
 def sentence(text: str) -> str:

@@ -17,8 +17,8 @@ from boardcore.link.wire import Message
 from boardcore.sensing.observe.field.calibrate import RING_ROUNDS, ROUNDS
 from boardcore.sensing.observe.weight.calibrate import ROUNDS as PLATE_ROUNDS
 from underboard.deploy.layouts import layout_of
-from underboard.device.contact import Contact
-from underboard.device.events import Down, Event, Health, Up
+from underboard.device.contact import BoardConnection
+from underboard.device.events import Event, Health, LinkDown, LinkUp
 from underboard.device.health import VALID, place_of
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -73,7 +73,7 @@ class CalibrationStatus:
         )
 
 
-class CalibrationClient(Contact):
+class CalibrationClient(BoardConnection):
     """One board, as far as its sensors go.
 
     ``lesson``: how far it is, None before; ``health``: what it has told of its sensors.
@@ -176,9 +176,9 @@ class CalibrationClient(Contact):
 
     def _notice(self, event: Event, away_s: float | None) -> float | None:
         """Return until when the board may stay away, None while it is there."""
-        if isinstance(event, Down):
+        if isinstance(event, LinkDown):
             return self._clock() + AWAY_S
-        if isinstance(event, Up):
+        if isinstance(event, LinkUp):
             if self._boots and self._boots != event.hello.boots:
                 raise Trouble("the board has started again: its calibration stays; begin anew")
             self._boots = event.hello.boots

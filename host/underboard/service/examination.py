@@ -9,7 +9,7 @@ from underboard.device.port import LinkClosed
 from underboard.service import doctor, trials
 from underboard.service.buzzer import check_buzzer
 from underboard.service.findings import Finding, bad, note
-from underboard.service.trials import Person
+from underboard.service.trials import Operator
 from underboard.service.workbench import DiagnosticLink
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -82,7 +82,7 @@ class AskedPerson:
 
 
 def examine_board(
-    open_link: Callable[[], Any], url: str, person: Person | None, sound: str
+    open_link: Callable[[], Any], url: str, person: Operator | None, sound: str
 ) -> Iterator[Finding]:
     """Yield what is found over the cable; a cable that comes out is a finding, too.
 
@@ -129,7 +129,7 @@ def examine_board(
         link.close()
 
 
-def _sensors(bench: DiagnosticLink, layout: Any, person: Person | None) -> Iterator[Finding]:
+def _sensors(bench: DiagnosticLink, layout: Any, person: Operator | None) -> Iterator[Finding]:
     today = datetime.date.today()
     try:
         if layout.field is not None:

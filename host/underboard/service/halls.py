@@ -21,7 +21,7 @@ from underboard.device.health import VALID, place_of
 from underboard.hardware.field import tensor
 from underboard.service.calibrate import EPOCH, cells_of
 from underboard.service.findings import Finding, bad, note, ok
-from underboard.service.trials import Person
+from underboard.service.trials import Operator
 from underboard.service.workbench import DiagnosticLink
 
 Numbers = Any
@@ -57,7 +57,9 @@ OLD_DAYS = 365
 CIRCLE = 16
 
 
-def check_halls(bench: DiagnosticLink, layout: Layout, person: Person | None) -> Iterator[Finding]:
+def check_halls(
+    bench: DiagnosticLink, layout: Layout, person: Operator | None
+) -> Iterator[Finding]:
     """Look at each sensor; with a person's help also whether it feels a piece."""
     assert layout.field
     yield from check_scan(layout)

@@ -19,7 +19,7 @@ from underboard.device.health import VALID, gain_of, place_of, spoken_plate
 from underboard.service.calibrate import EPOCH
 from underboard.service.calm import Line, calm_share, line_of
 from underboard.service.findings import Finding, bad, note, ok
-from underboard.service.trials import Person
+from underboard.service.trials import Operator
 from underboard.service.workbench import DiagnosticLink, SampleRun
 
 STILL_S, TAP_S, PLACE_S = 8.0, 4.5, 2.5
@@ -75,7 +75,9 @@ class Cell:
     line: Line | None = None
 
 
-def check_plate(bench: DiagnosticLink, layout: Layout, person: Person | None) -> Iterator[Finding]:
+def check_plate(
+    bench: DiagnosticLink, layout: Layout, person: Operator | None
+) -> Iterator[Finding]:
     """Look at each load cell; with a person's help also whether it feels a press and a piece."""
     assert layout.scale
     if person is not None:
@@ -224,7 +226,7 @@ Tap = tuple[np.ndarray, np.ndarray]
 
 
 def tapped(
-    bench: DiagnosticLink, layout: Layout, person: Person, corners: Sequence[int]
+    bench: DiagnosticLink, layout: Layout, person: Operator, corners: Sequence[int]
 ) -> list[Tap]:
     """Have somebody press beside these load cells, one after the other."""
     assert layout.scale

@@ -23,7 +23,7 @@ SLOW_S = 0.1
 NOISE_ANSWERS = 60
 
 
-class Person(Protocol):
+class Operator(Protocol):
     """The person at the board."""
 
     def clear(self) -> None:
@@ -81,7 +81,7 @@ def check_damage(bench: DiagnosticLink) -> Iterator[Finding]:
         yield bad("power", "power.restarted", times=bench.restarts)
 
 
-def check_switches(bench: DiagnosticLink, layout: Layout, person: Person) -> Iterator[Finding]:
+def check_switches(bench: DiagnosticLink, layout: Layout, person: Operator) -> Iterator[Finding]:
     """Put a piece on each cell and take it off again; name every switch that does not follow."""
     trial = SwitchTrial(bench, layout, person)
     trial.fill()
@@ -100,7 +100,7 @@ class SwitchTrial:
     No more pieces stand at a time than the game has, and one button of a pod is held at a time.
     """
 
-    def __init__(self, bench: DiagnosticLink, layout: Layout, person: Person) -> None:
+    def __init__(self, bench: DiagnosticLink, layout: Layout, person: Operator) -> None:
         self.found: list[Finding] = []
         self._bench = bench
         self._layout = layout
@@ -224,7 +224,7 @@ def check_noise(bench: DiagnosticLink, text: Callable[[int], str]) -> list[Findi
     ] or [ok("noise", "noise.quiet", answers=NOISE_ANSWERS)]
 
 
-def check_pixels(bench: DiagnosticLink, layout: Layout, person: Person) -> Iterator[Finding]:
+def check_pixels(bench: DiagnosticLink, layout: Layout, person: Operator) -> Iterator[Finding]:
     """Light one pixel after the other."""
     dark = person.dark(layout.pixels, bench.light)
     bench.probe()
@@ -239,7 +239,7 @@ def check_pixels(bench: DiagnosticLink, layout: Layout, person: Person) -> Itera
         yield ok("pixels", "pixels.all", count=layout.pixels)
 
 
-def check_buttons(bench: DiagnosticLink, layout: Layout, person: Person) -> Iterator[Finding]:
+def check_buttons(bench: DiagnosticLink, layout: Layout, person: Operator) -> Iterator[Finding]:
     """Press one button after the other."""
     good = 0
     for number, name in enumerate(layout.buttons):

@@ -16,9 +16,9 @@ from typing import Any
 
 from underboard.deploy.drive import drive_path, running
 from underboard.sim.faults import Faults, fault_texts
-from underboard.sim.nursery import Nursling, the_nursery
+from underboard.sim.nursery import ForkedBoard, the_nursery
 from underboard.sim.wire.cable import HAS_PTY
-from underboard.texts.said import Said, unpacked
+from underboard.texts.said import LazyText, unpacked
 from underboard.trouble import Trouble
 
 START_S = 20
@@ -76,7 +76,7 @@ class SimBoard:
         for name, value in (settings or {}).items():
             arguments += ["--setting", f"{name}={value}"]
         self.console: deque[str] = deque(maxlen=200)
-        self._trouble: Said | None = None
+        self._trouble: LazyText | None = None
         self._events: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
         self._ids = 0
@@ -252,7 +252,7 @@ class SimBoard:
             self._process.wait(END_S)
         for reader in self._readers:
             reader.join(END_S)
-        last = self.console[-1] if self.console else Said("no word")
+        last = self.console[-1] if self.console else LazyText("no word")
         return Trouble("the simulated board has stopped: %s", self._trouble or last)
 
 
@@ -269,7 +269,7 @@ def check_layout(name: str, drive: Path | None = None) -> None:
         raise Trouble("no layout '%s': expected one of %s", name, ", ".join(known) or "none")
 
 
-def _start(arguments: list[str]) -> "subprocess.Popen[str] | Nursling":
+def _start(arguments: list[str]) -> "subprocess.Popen[str] | ForkedBoard":
     if nursery := the_nursery():
         return nursery.start(arguments)
     return subprocess.Popen(

@@ -14,7 +14,7 @@ from typing import Any
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
 from underboard.sim.harness import NVM_BYTES, Harness, MemoryStore
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 from underboard.sim.world import Actor, World
 
 
@@ -55,7 +55,7 @@ class InsideBoard:
         # Two boards of one evening must not give two games one name, as real ones do not.
         chance = int.from_bytes(os.urandom(4), "little")
         self.harness = Harness(found, self.world, FileStore(nvm), chance=chance)
-        loop = Loop(self.harness)
+        loop = LoopbackTransport(self.harness)
         self.open, self.clock, self.sleep = loop.open, loop.clock, loop.sleep
         self.alive = True
         self._events: deque[dict[str, Any]] = deque()

@@ -35,7 +35,7 @@ LOADED = (
 """Modules that boards share besides the firmware, which a board of another drive loads anew."""
 
 
-class Nursling:
+class ForkedBoard:
     """A board's process out of a nursery, with what ``SimBoard`` uses of ``Popen``."""
 
     def __init__(self, stdin: TextIO, stdout: TextIO, stderr: TextIO, life: socket.socket) -> None:
@@ -69,7 +69,7 @@ class Nursling:
             os.kill(self.pid, signal.SIGKILL)
 
 
-class Nursery:
+class ForkServer:
     """A process that forks boards; it starts with the first one, in the environment of now."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Nursery:
         runs = self._process is None or self._process.poll() is None
         return runs and _python_settings(self._env) == _python_settings(os.environ)
 
-    def start(self, arguments: list[str]) -> Nursling:
+    def start(self, arguments: list[str]) -> ForkedBoard:
         """Start ``python -m underboard.sim.mcu.process`` with these arguments."""
         if self._process is None:
             self._open()
@@ -94,7 +94,7 @@ class Nursery:
         for handle in given[:3]:
             os.close(handle)
         its.close()
-        return Nursling(
+        return ForkedBoard(
             os.fdopen(pipes[0][1], "w"), os.fdopen(pipes[1][0]), os.fdopen(pipes[2][0]), ours
         )
 
@@ -116,10 +116,10 @@ class Nursery:
         its.close()
 
 
-_nursery: Nursery | None = None
+_nursery: ForkServer | None = None
 
 
-def the_nursery() -> Nursery | None:
+def the_nursery() -> ForkServer | None:
     """Return the nursery that boards are to be taken from, None if there is none."""
     return _nursery if _nursery and _nursery.serves() else None
 
@@ -131,7 +131,7 @@ def opened() -> Iterator[None]:
     if not CAN_FORK or _nursery:
         yield
         return
-    _nursery = Nursery()
+    _nursery = ForkServer()
     try:
         yield
     finally:

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from boardcore.link.wire import pack
 from underboard.referee.helping.advice import HINT_S
-from underboard.study.leading import Leader, Pupil, Say, Words
+from underboard.study.leading import Say, StudySession, TaskRunner, Words
 
 
-class Shown(NamedTuple):
+class ShownPosition(NamedTuple):
     """A position, as ``Session.begin`` takes it, and a turn that may be played there."""
 
     variant: str
@@ -16,10 +16,10 @@ class Shown(NamedTuple):
     turn: str
 
 
-class Exhibit(Leader):
+class Exhibit(TaskRunner):
     """Lays out one position and keeps its turn lit until it is played."""
 
-    def __init__(self, session: Pupil, shown: Shown, say: Say) -> None:
+    def __init__(self, session: StudySession, shown: ShownPosition, say: Say) -> None:
         super().__init__(session, 1, say, paged=True)
         self._shown = shown
         self._lit_s = 0.0

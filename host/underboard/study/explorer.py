@@ -5,7 +5,15 @@ from typing import NamedTuple
 
 from underboard.engine.match import is_setup
 from underboard.game_state import GameState
-from underboard.study.judging import Judge, Judged, Pause, Source, Worth, judge_of, no_pause
+from underboard.study.judging import (
+    Evaluation,
+    Evaluator,
+    Pause,
+    ScoredTurn,
+    Source,
+    judge_of,
+    no_pause,
+)
 
 NOTHING = "nothing"
 """Source where there is nothing to judge."""
@@ -14,7 +22,7 @@ NOTHING = "nothing"
 class Explored(NamedTuple):
     """A position with its turns, best first; nothing where the game is over or rings are laid."""
 
-    values: list[Judged]
+    values: list[ScoredTurn]
     more: int
     """Legal turns that were not looked at."""
     line: list[int]
@@ -27,9 +35,9 @@ class Explored(NamedTuple):
         """Return True if every worth is certain."""
         return all(worth.proven for _, worth in self.values)
 
-    def groups(self) -> Iterator[tuple[Worth, list[int]]]:
+    def groups(self) -> Iterator[tuple[Evaluation, list[int]]]:
         """Yield the turns that are worth the same together, the best first."""
-        by_worth: dict[Worth, list[int]] = {}
+        by_worth: dict[Evaluation, list[int]] = {}
         for turn, worth in self.values:
             # Estimates are no finer than the percentage that people see.
             shown = worth if worth.proven else worth._replace(score=round(worth.score, 2))
@@ -45,14 +53,14 @@ def explored(game: GameState, turns: int, line: int, pause: Pause = no_pause) ->
     judge = judge_of(game.name, min(len(legal), turns) + line)
     best = judge.best(game, pause)
     rest = [turn for turn in legal if turn != best.turn][: turns - 1]
-    values = [best, *(Judged(turn, judge.turn(game, turn, pause)) for turn in rest)]
+    values = [best, *(ScoredTurn(turn, judge.turn(game, turn, pause)) for turn in rest)]
     # A worth that is proven comes before one that only looks the same.
     values.sort(key=lambda one: (one.worth.rank, one.worth.proven), reverse=True)
     followed = _line(game, judge, values[0].turn, line, pause)
     return Explored(values, len(legal) - len(values), followed, judge.source(game))
 
 
-def _line(game: GameState, judge: Judge, turn: int, most: int, pause: Pause) -> list[int]:
+def _line(game: GameState, judge: Evaluator, turn: int, most: int, pause: Pause) -> list[int]:
     """Return a turn and the best ones that follow; the game is as before."""
     line: list[int] = []
     while len(line) < most:
@@ -70,7 +78,7 @@ class Branch(NamedTuple):
     """Turns that are worth the same, and what follows the first of them."""
 
     turns: list[int]
-    worth: Worth
+    worth: Evaluation
     below: "list[Branch]"
 
 

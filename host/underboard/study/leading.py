@@ -19,7 +19,7 @@ UNSAID = ("turn", "undone", "over", "resumed", "up", "up-simulated")
 """Sentences of a referee that a teacher leaves out."""
 
 
-class Pupil(Session):
+class StudySession(Session):
     """A session that says only what a teacher would."""
 
     def tell(self, key: str, **names: object) -> None:
@@ -42,14 +42,14 @@ class Pupil(Session):
         self._known = self.mirror.id
 
 
-class Leader:
+class TaskRunner:
     """Lays positions out on a board and answers the turns that are made there.
 
     ``paged``: a page shows title and task by itself, has buttons for what a terminal has words
     for, and waits after each task until somebody goes on.
     """
 
-    def __init__(self, session: Pupil, count: int, say: Say, paged: bool = False) -> None:
+    def __init__(self, session: StudySession, count: int, say: Say, paged: bool = False) -> None:
         self.session = session
         self.count = count
         """Number of tasks."""

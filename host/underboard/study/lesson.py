@@ -17,7 +17,7 @@ AGAIN = "again"
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing to do.  ``turn``: pattern of the turns that do it; ``example``: one of them.
 
     ``shown``: the task names the example, so a page may draw it.
@@ -43,18 +43,18 @@ class Step:
         return AGAIN
 
 
-def steps_of(name: str) -> list[Step]:
+def steps_of(name: str) -> list[LessonStep]:
     """Return the steps of a game's lesson."""
-    return [Step(**row) for row in json.loads(game_of(name).text("lessons.json") or "[]")]
+    return [LessonStep(**row) for row in json.loads(game_of(name).text("lessons.json") or "[]")]
 
 
-def words(name: str, step: Step, key: str, texts: Texts) -> str:
+def words(name: str, step: LessonStep, key: str, texts: Texts) -> str:
     """Return what is said of a step: its task, that it is done, or what was wrong."""
     own = key != AGAIN
     return texts(f"{name}.lesson.{step.id}.{key}" if own else f"lessons.{AGAIN}")
 
 
-def explanation(name: str, step: Step, texts: Texts) -> str:
+def explanation(name: str, step: LessonStep, texts: Texts) -> str:
     """Return what is explained before the task, empty where nothing is."""
     key = f"lesson.{step.id}.about"
     return texts(f"{name}.{key}") if key in area(texts.language, name) else ""

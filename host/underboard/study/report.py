@@ -3,7 +3,7 @@
 from typing import Any
 
 from underboard.referee.tabletop import tabletop_of
-from underboard.study.judging import Worth
+from underboard.study.judging import Evaluation
 from underboard.study.review import BLUNDER, GOOD, MISTAKE, Review, Reviewed
 from underboard.texts import Texts
 
@@ -107,7 +107,7 @@ def turn_words(review: Review, turn: Reviewed, texts: Texts) -> dict[str, str]:
     }
 
 
-def worth_words(worth: Worth, side: str, other: str, texts: Texts) -> str:
+def worth_words(worth: Evaluation, side: str, other: str, texts: Texts) -> str:
     """Return ``Light wins in 7, proven`` or ``about 64 % for Light, estimated``."""
     if not worth.proven:
         return texts("study.worth.estimated", percent=round(100 * worth.score), side=side)
@@ -149,6 +149,6 @@ def _turn_data(turn: Reviewed) -> dict[str, Any]:
     }
 
 
-def _worth_data(worth: Worth) -> dict[str, Any]:
+def _worth_data(worth: Evaluation) -> dict[str, Any]:
     data = {"score": round(worth.score, 3), "proven": worth.proven}
     return {**data, "turns": worth.distance} if worth.distance else data

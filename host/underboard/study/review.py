@@ -22,10 +22,10 @@ from underboard.study.judging import (
     DRAWN,
     LOST,
     WON,
-    Judge,
-    Judged,
+    Evaluation,
+    Evaluator,
     Pause,
-    Worth,
+    ScoredTurn,
     judge_of,
     no_pause,
 )
@@ -43,11 +43,11 @@ class Reviewed:
     side: int
     turn: int
     text: str
-    worth: Worth
+    worth: Evaluation
     """Worth of the turn for the player who played it."""
     best: int
     best_text: str
-    best_worth: Worth
+    best_worth: Evaluation
     kind: str
     reply: str = ""
     """The other side's best answer, empty where none was looked for."""
@@ -113,7 +113,7 @@ def review(
     turns: Sequence[str],
     progress: Callable[[int, int], None] = lambda done, all: None,
     pause: Pause = no_pause,
-    judge: Judge | None = None,
+    judge: Evaluator | None = None,
     notice: Notice | None = None,
 ) -> Review:
     """Judge a game given by its start and the texts of its turns.
@@ -139,7 +139,7 @@ def review(
             judged = game.ply + 1
             break
         worth, best, after = _judge(judge, game, turn, after, pause)
-        kind, worth, best = _told(judge, game, Judged(turn, worth), best, pause)
+        kind, worth, best = _told(judge, game, ScoredTurn(turn, worth), best, pause)
         played.append(_reviewed(game, rules, turn, worth, best, reply, kind))
         reply = best.turn
         progress(count - game.ply, count)
@@ -154,7 +154,7 @@ def _is_fast(name: str, notice: Notice | None) -> bool:
     return not kernels or warming.is_ready(kernels)
 
 
-def _end(game: GameState, rules: Any) -> Worth | None:
+def _end(game: GameState, rules: Any) -> Evaluation | None:
     """Return what the last position is worth to the side to move, None where it goes on."""
     outcome = game.outcome()
     if not outcome:
@@ -165,28 +165,28 @@ def _end(game: GameState, rules: Any) -> Worth | None:
 
 
 def _judge(
-    judge: Judge, game: GameState, turn: int, after: Worth | None, pause: Pause
-) -> tuple[Worth, Judged, Worth]:
+    judge: Evaluator, game: GameState, turn: int, after: Evaluation | None, pause: Pause
+) -> tuple[Evaluation, ScoredTurn, Evaluation]:
     """Return the worth of a turn, the best turn with its own, and that of the position."""
     best = judge.best(game, pause)
     over = after is not None and after in (WON, LOST, DRAWN)
     if after is not None and after.proven:
-        worth = Worth(1 - after.score, True, 1 if over else after.before().distance)
+        worth = Evaluation(1 - after.score, True, 1 if over else after.before().distance)
     elif turn == best.turn:
         worth = best.worth
     else:
         worth = judge.turn(game, turn, pause)
     known = best.worth.proven
     if turn == best.turn or worth.rank >= best.worth.rank:
-        best = Judged(turn, worth)
+        best = ScoredTurn(turn, worth)
     # A proven draw says that the position is worth no less; it may be worth more.
     known = best.worth.proven and (known or best.worth.score == 1)
-    return worth, best, best.worth if known else Worth(best.worth.score, False)
+    return worth, best, best.worth if known else Evaluation(best.worth.score, False)
 
 
 def _told(
-    judge: Judge, game: GameState, played: Judged, best: Judged, pause: Pause
-) -> tuple[str, Worth, Judged]:
+    judge: Evaluator, game: GameState, played: ScoredTurn, best: ScoredTurn, pause: Pause
+) -> tuple[str, Evaluation, ScoredTurn]:
     """Return the kind of a turn, its worth and the best turn, after a second search if need be."""
     gap = best.worth.score - played.worth.score
     if best.turn == played.turn or gap < DOUBT:
@@ -197,7 +197,7 @@ def _told(
             worths = [judge.again(game, one.turn, pause) for one in (played, best)]
             accused = worths[1].score - worths[0].score >= judge.doubt
             played, best = (
-                Judged(old.turn, new) if new.proven else old
+                ScoredTurn(old.turn, new) if new.proven else old
                 for old, new in zip((played, best), worths)
             )
     elif not best.worth.proven:
@@ -205,7 +205,7 @@ def _told(
         best = deeper if deeper.worth.proven else best
     elif not played.worth.proven:
         worth = judge.again(game, played.turn, pause)
-        played = Judged(played.turn, worth if worth.proven else played.worth)
+        played = ScoredTurn(played.turn, worth if worth.proven else played.worth)
     if played.worth.proven and best.worth.proven:
         if best.worth.rank <= played.worth.rank:
             return GOOD, played.worth, played
@@ -217,7 +217,13 @@ def _told(
 
 
 def _reviewed(
-    game: GameState, rules: Any, turn: int, worth: Worth, best: Judged, reply: int, kind: str
+    game: GameState,
+    rules: Any,
+    turn: int,
+    worth: Evaluation,
+    best: ScoredTurn,
+    reply: int,
+    kind: str,
 ) -> Reviewed:
     texts = text_of(game, rules, turn), text_of(game, rules, best.turn)
     answer = ""

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from underboard.study.leading import Leader, Pupil, Say, Words
+from underboard.study.leading import Say, StudySession, TaskRunner, Words
 from underboard.study.puzzles import Puzzle
 
 Keep = Callable[[Puzzle, int], bool]
 
 
-class Riddler(Leader):
+class PuzzleRunner(TaskRunner):
     """Sets puzzles one after the other and counts those that are solved.
 
     ``keep`` is told each puzzle that was solved, and at which try; hints count as tries.
@@ -16,7 +16,7 @@ class Riddler(Leader):
 
     def __init__(
         self,
-        session: Pupil,
+        session: StudySession,
         puzzles: list[Puzzle],
         say: Say,
         keep: Keep,

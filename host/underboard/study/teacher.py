@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 
-from underboard.study.leading import Leader, Pupil, Say, Words
-from underboard.study.lesson import AGAIN, DONE, Step, explanation, words
+from underboard.study.leading import Say, StudySession, TaskRunner, Words
+from underboard.study.lesson import AGAIN, DONE, LessonStep, explanation, words
 from underboard.texts import Texts
 
 
-class Teacher(Leader):
+class LessonRunner(TaskRunner):
     """Leads through the steps of one game, from step number ``at``, which it keeps."""
 
     def __init__(
         self,
-        session: Pupil,
-        steps: list[Step],
+        session: StudySession,
+        steps: list[LessonStep],
         at: int,
         say: Say,
         keep: Callable[[int], bool],
@@ -25,7 +25,7 @@ class Teacher(Leader):
         self.at = at - 1
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The step that is laid out."""
         return self._steps[self.at]
 

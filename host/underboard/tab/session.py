@@ -19,9 +19,9 @@ from underboard.tab.usb import URL, UsbPort
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
-from underboard.web.app import Table
+from underboard.web.app import PageApp
 from underboard.web.http import offload
-from underboard.web.table.room import AGAIN_S, STEP_S, Room
+from underboard.web.table.room import AGAIN_S, STEP_S, GameThread
 
 PORT = 8710
 """Port of the address under which the application believes to be."""
@@ -78,9 +78,11 @@ class Tab:
         language = options.get("lang", "")
         self._texts = Texts(language if language in LANGUAGES else LANGUAGES[0])
         offload.elsewhere = self._compute
-        self._table = Table(default_path().parent, False, "127.0.0.1", PORT, table="tab")
+        self._table = PageApp(default_path().parent, False, "127.0.0.1", PORT, table="tab")
         choice, name = choice_of(options)
-        self.room = Room(choice, name, self._texts, self._publish, boards=TabBoards(self._usb))
+        self.room = GameThread(
+            choice, name, self._texts, self._publish, boards=TabBoards(self._usb)
+        )
         self.room.breathe = self._breathe
         self.requests = Requests(self._table.app(self.room), f"127.0.0.1:{PORT}", page.post)
 

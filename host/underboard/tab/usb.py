@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from underboard.device.port import READ_SLICE_S, Link, LinkClosed
+from underboard.device.port import READ_SLICE_S, LinkClosed, SerialLink
 
 URL = "usb"
 
@@ -68,6 +68,6 @@ class UsbPort:
         """Whether the page has an open port."""
         return bool(self.page.isOpen())
 
-    def open_link(self) -> Link:
+    def open_link(self) -> SerialLink:
         """Return a link over the port; raises LinkClosed while there is none."""
-        return Link(URL, open_port=lambda url: WebSerialPort(self.page, self.wait))
+        return SerialLink(URL, open_port=lambda url: WebSerialPort(self.page, self.wait))

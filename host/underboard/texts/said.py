@@ -35,12 +35,12 @@ NAMELESS = "EAI_NONAME"
 """The name of the one error that is no ``errno``: an address that nobody knows."""
 
 
-class Said(str):
+class LazyText(str):
     """An English sentence that knows its template and its fields: ``Said("no %s", "port")``."""
 
     args: tuple[Any, ...]
 
-    def __new__(cls, template: str, *fields: object) -> "Said":
+    def __new__(cls, template: str, *fields: object) -> "LazyText":
         """Fill the gaps of a template."""
         said = super().__new__(cls, template % fields if fields else template)
         said.args = (template, *fields)
@@ -59,10 +59,10 @@ class Telling(Exception):
 
     def __str__(self) -> str:
         """Return the English sentence."""
-        return Said(*_parts(self))
+        return LazyText(*_parts(self))
 
 
-TEXTS = (Said, Telling, Phrase, IllegalMove, ParseError, argparse.ArgumentTypeError)
+TEXTS = (LazyText, Telling, Phrase, IllegalMove, ParseError, argparse.ArgumentTypeError)
 """Types that hold a template and its fields as ``args``."""
 
 
@@ -94,26 +94,26 @@ def templates(language: str) -> dict[str, Template]:
     }
 
 
-def said_by(error: BaseException) -> Said:
+def said_by(error: BaseException) -> LazyText:
     """Return what an error says, with its template if it has one."""
-    return _worded(error if isinstance(error, Said) else str(error), _parts(error))
+    return _worded(error if isinstance(error, LazyText) else str(error), _parts(error))
 
 
-def _worded(english: str, args: tuple[Any, ...]) -> Said:
+def _worded(english: str, args: tuple[Any, ...]) -> LazyText:
     """Return a sentence whose English is more than its template: the system's own."""
-    said = str.__new__(Said, english)
+    said = str.__new__(LazyText, english)
     said.args = args
     return said
 
 
-def reason_of(error: BaseException) -> Said:
+def reason_of(error: BaseException) -> LazyText:
     """Return why the system refuses something, in few words.
 
     >>> reason_of(FileNotFoundError(2, "No such file or directory"))
     'no such file or directory'
     """
     if not isinstance(error, OSError) or not error.strerror:
-        return Said(str(error))
+        return LazyText(str(error))
     name = NAMELESS if isinstance(error, socket.gaierror) else errno.errorcode.get(error.errno or 0)
     english = error.strerror.lower()
     return _worded(english, (name or english,))
@@ -159,14 +159,14 @@ def _parts(what: object) -> tuple[Any, ...]:
     """Return template and fields of what is said."""
     if isinstance(what, json.JSONDecodeError):
         template = "%s: line %d column %d (char %d)"
-        return (template, Said(what.msg), what.lineno, what.colno, what.pos)
+        return (template, LazyText(what.msg), what.lineno, what.colno, what.pos)
     if isinstance(what, OSError) and what.strerror:
         if what.filename is None:
             return reason_of(what).args
         return ("[Errno %d] %s: %r", what.errno, reason_of(what), what.filename)
     if not isinstance(what, TEXTS):
         return (str(what),)
-    is_handed_on = len(what.args) == 1 and isinstance(what.args[0], Said)
+    is_handed_on = len(what.args) == 1 and isinstance(what.args[0], LazyText)
     return what.args[0].args if is_handed_on else what.args
 
 

@@ -24,7 +24,7 @@ HURRIED = 3
 """Sentences in the queue from which on single lifts are no longer spoken; chosen."""
 
 
-class Attendant:
+class Narrator:
     """Speaks for one session; ``speak`` gets every sentence."""
 
     def __init__(

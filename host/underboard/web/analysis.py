@@ -23,13 +23,13 @@ from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
 from underboard.referee.tabletop import tabletop_of
 from underboard.study.explorer import explored
-from underboard.study.judging import Worth
+from underboard.study.judging import Evaluation
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http import offload
 from underboard.web.http.decode import Shape, one_of, text, whole
 from underboard.web.http.guard import refusal
-from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
 from underboard.web.http.visitors import Visitor
 from underboard.web.table.choices import cells_of, families_of
 from underboard.web.table.state import last_of, pieces_of
@@ -70,7 +70,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     }
 
 
-def _value(name: str, game: GameState, turn: int, worth: Worth) -> dict[str, Any]:
+def _value(name: str, game: GameState, turn: int, worth: Evaluation) -> dict[str, Any]:
     start, goal = cells_of(game, turn)
     return {
         "turn": rules_of(name).turn_text(turn),
@@ -98,9 +98,12 @@ class Analysis:
 
     def routes(self) -> list[Route]:
         """Return the addresses: judge a position, keep and read a record's variations."""
-        judge = order_route(Once(), self._who, self._judge, SHAPE)
+        judge = order_route(IdempotentActions(), self._who, self._judge, SHAPE)
         keep = order_route(
-            Once(), self._who, self._keep, {"number": whole(), "lines": text(MAX_LINES)}
+            IdempotentActions(),
+            self._who,
+            self._keep,
+            {"number": whole(), "lines": text(MAX_LINES)},
         )
         return [
             Route("/api/analysis", judge, methods=["POST"]),
@@ -111,7 +114,7 @@ class Analysis:
     def _who(self, request: Request) -> str:
         visitor = self._visitor(request)
         if visitor is None or not self._is_host(visitor):
-            raise No("host-only", "the records are the host's", 403)
+            raise ActionRefused("host-only", "the records are the host's", 403)
         return visitor.id
 
     async def _judge(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
@@ -123,15 +126,15 @@ class Analysis:
             async with self._busy:
                 return await offload.in_process(analysed, *at)
         except (IllegalMove, ParseError, Trouble) as error:
-            raise No("position", spoken(error, order.get("lang", "en")), 422) from None
+            raise ActionRefused("position", spoken(error, order.get("lang", "en")), 422) from None
 
     async def _keep(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         try:
             lines = json.loads(order.get("lines", ""))
         except ValueError:
-            raise No("order", "'lines' is a JSON list of lines of turns", 422) from None
+            raise ActionRefused("order", "'lines' is a JSON list of lines of turns", 422) from None
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            raise No("order", "'lines' is a JSON list of lines of turns", 422)
+            raise ActionRefused("order", "'lines' is a JSON list of lines of turns", 422)
 
         def write() -> bool:
             file = JsonFile(self._folder() / FILE)
@@ -142,7 +145,7 @@ class Analysis:
     async def _kept(self, request: Request) -> Response:
         try:
             self._who(request)
-        except No as no:
+        except ActionRefused as no:
             return refusal(no.status, no.code, str(no))
         kept = await offload.in_thread(JsonFile(self._folder() / FILE).read)
         return JSONResponse({"lines": kept.get(str(request.path_params["number"]), [])})

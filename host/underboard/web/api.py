@@ -21,9 +21,9 @@ from underboard.web.http.files import Files, told_once
 from underboard.web.http.guard import refusal
 from underboard.web.http.joining import Joining
 from underboard.web.http.limits import Readers
-from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.visitors import DEVICE, Visitor, Visitors
+from underboard.web.http.visitors import DEVICE, Visitor, WebSessions
 from underboard.web.presence import Presence
 from underboard.web.table.asker import Asker
 from underboard.web.table.choices import cell_names
@@ -31,7 +31,7 @@ from underboard.web.table.deeds import DEEDS, do
 from underboard.web.table.hinting import FOUND, MOMENT, SEARCH
 from underboard.web.table.hints import advise
 from underboard.web.table.lights import cue_table
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 from underboard.web.table.seats import HUMAN
 from underboard.web.table.state import as_seen, history_of
 
@@ -50,14 +50,19 @@ class Api:
     """
 
     def __init__(
-        self, room: Room, feed: Feed, visitors: Visitors, url: str, refresh: Callable[[], None]
+        self,
+        room: GameThread,
+        feed: Feed,
+        visitors: WebSessions,
+        url: str,
+        refresh: Callable[[], None],
     ) -> None:
         self._room = room
         self._feed = feed
         self._visitors = visitors
         self._url = url
         self._refresh = refresh
-        self._once = Once()
+        self._once = IdempotentActions()
         self._files = Files("underboard.web")
         self.readers = Readers()
         self.presence = Presence(self.readers)
@@ -139,7 +144,7 @@ class Api:
     def _who(self, request: Request) -> str:
         visitor = self.visitor(request)
         if visitor is None:
-            raise No("stranger", "this page is not known here: load it again", 401)
+            raise ActionRefused("stranger", "this page is not known here: load it again", 401)
         return visitor.id
 
     def _is_local(self, request: Request) -> bool:
@@ -174,25 +179,25 @@ class Api:
     async def _taken(self, visitor: Visitor, place: str) -> None:
         if place in SEATS:
             name = self._visitors.name_of(place)
-            hold = partial(Room.hold, side=self.side_of(place), taken=True, name=name)
+            hold = partial(GameThread.hold, side=self.side_of(place), taken=True, name=name)
             await asyncio.wrap_future(self._room.do(hold))
         self._refresh()
 
     def _host_only(self, request: Request, order: dict[str, Any]) -> Texts:
         texts = Texts(language_of(order))
         if not self.is_host(self.visitor(request)):
-            raise No("watching", texts("web.watching"), 403)
+            raise ActionRefused("watching", texts("web.watching"), 403)
         return texts
 
     async def _invite(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         """Hand a seat over: return the link that takes it, once, and its QR code."""
         self._host_only(request, order)
         if "seat" not in order:
-            raise No("seat", "'seat' is 0 or 1", 422)
+            raise ActionRefused("seat", "'seat' is 0 or 1", 422)
         side = order["seat"]
         seat = SEATS[side ^ int(self._room.seats.swapped)]
         url = f"{self._url}join/{self._visitors.token_for(seat)}"
-        await asyncio.wrap_future(self._room.do(partial(Room.hold, side=side, taken=False)))
+        await asyncio.wrap_future(self._room.do(partial(GameThread.hold, side=side, taken=False)))
         self._refresh()
         return {"url": url, "qr": qr_svg(url)}
 
@@ -207,7 +212,7 @@ class Api:
         place = order.get("revoke")
         if place is not None:
             if not any(one["place"] == place for one in self._visitors.devices()):
-                raise No("device", texts("web.no-device"), 422)
+                raise ActionRefused("device", texts("web.no-device"), 422)
             self._visitors.free(place)
             self._refresh()
             return {}
@@ -286,7 +291,7 @@ class Api:
         if self.visitor(request) is None:
             return self._stranger()
 
-        def tell(room: Room) -> list[dict[str, Any]]:
+        def tell(room: GameThread) -> list[dict[str, Any]]:
             mirror = room.board.mirror
             return history_of(mirror) if mirror else []
 
@@ -330,7 +335,7 @@ class Api:
             visitor = self.visitor(request)
             assert visitor
             if not self._feed.state:
-                raise No("no-board", Texts(language_of(order))("web.no-board"), 503)
+                raise ActionRefused("no-board", Texts(language_of(order))("web.no-board"), 503)
             answer = await self._done(name, order, visitor)
             if SEARCH in answer:
                 # It takes seconds of a core; neither the board nor a turn waits for that.

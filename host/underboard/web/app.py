@@ -17,13 +17,13 @@ from underboard.texts import Texts
 from underboard.web.analysis import Analysis
 from underboard.web.api import SEATS, Api
 from underboard.web.http.feed import Feed
-from underboard.web.http.guard import Guard, refusal
+from underboard.web.http.guard import SecurityMiddleware, refusal
 from underboard.web.http.qr import qr_text
-from underboard.web.http.visitors import Visitors, table_file
-from underboard.web.library import Library
+from underboard.web.http.visitors import WebSessions, table_file
+from underboard.web.library import RecordsApi
 from underboard.web.positions import position_route
-from underboard.web.studies import Studies
-from underboard.web.table.room import Room
+from underboard.web.studies import StudyApi
+from underboard.web.table.room import GameThread
 
 
 async def not_here(request: Request, error: Exception) -> JSONResponse:
@@ -36,7 +36,7 @@ async def not_here(request: Request, error: Exception) -> JSONResponse:
 NOT_HERE: Any = {404: not_here, 405: not_here}
 
 
-class Table:
+class PageApp:
     """One table on one port.
 
     ``folder``: where the table's key and seats are kept; ``address``: this computer's in its
@@ -55,7 +55,7 @@ class Table:
         self.feed = Feed()
         self.feeds = (self.feed,)
         path = table_file(folder, port, table) if folder else None
-        self.visitors = Visitors(path, SEATS, port)
+        self.visitors = WebSessions(path, SEATS, port)
         self.lan = lan
         self.url = f"http://{names[0] if names else address}:{port}/"
         self.api: Api | None = None
@@ -99,14 +99,16 @@ class Table:
             "devices": sum(device["taken"] for device in self.visitors.devices()),
         }
 
-    def app(self, room: Room, more: tuple[BaseRoute, ...] = ()) -> Any:
+    def app(self, room: GameThread, more: tuple[BaseRoute, ...] = ()) -> Any:
         """Return the application; ``more``: routes of others, under the same guard."""
         self.api = api = Api(room, self.feed, self.visitors, self.url, self.refresh)
         api.readers.changed = self.refresh
         if room:
             self._bring_back(room, api)
-        library = Library(api.visitor, api.is_host, lambda: 0 if room.studying else room.board.row)
-        studies = Studies(room, api.visitor, api.is_host)
+        library = RecordsApi(
+            api.visitor, api.is_host, lambda: 0 if room.studying else room.board.row
+        )
+        studies = StudyApi(room, api.visitor, api.is_host)
         mine = [
             *api.routes(), *library.routes(), *studies.routes(), position_route(api.visitor),
             *Analysis(api.visitor, api.is_host).routes(),
@@ -116,16 +118,16 @@ class Table:
             exception_handlers=NOT_HERE,
             middleware=[Middleware(GZipMiddleware, minimum_size=500)],
         )
-        return Guard(inner, self._hosts, self._port, reserved=api.is_reserved)
+        return SecurityMiddleware(inner, self._hosts, self._port, reserved=api.is_reserved)
 
-    def _bring_back(self, room: Room, api: Api) -> None:
+    def _bring_back(self, room: GameThread, api: Api) -> None:
         """Have those sit again who sat here when the program ended."""
         room.seats.swapped = self.visitors.kept.get("swapped") is True
         room.seats_swapped = self._keep_swapped
         for seat in SEATS:
             if self.visitors.is_taken(seat):
                 name = self.visitors.name_of(seat)
-                room.do(partial(Room.hold, side=api.side_of(seat), taken=True, name=name))
+                room.do(partial(GameThread.hold, side=api.side_of(seat), taken=True, name=name))
 
     def _keep_swapped(self, swapped: bool) -> None:
         assert self._loop

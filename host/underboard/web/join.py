@@ -1,6 +1,6 @@
 """A second Underboard as the other seat of a game that is served elsewhere.
 
-The host's table owns the game.  ``Follower``, step by step, asks it for the game in short and
+The host's table owns the game.  ``HostClient``, step by step, asks it for the game in short and
 hands our turns over, each with an id of its own, so that a cut connection costs nothing.
 ``underboard.web.joined`` leads the session here after it.
 """
@@ -32,7 +32,7 @@ MAX_ANSWER = 1_000_000
 
 
 @dataclass(frozen=True)
-class Told:
+class GameSnapshot:
     """The game at the host's table."""
 
     moment: str
@@ -53,7 +53,7 @@ class Told:
     """The id of our last order that the host had taken before it told this."""
 
     @classmethod
-    def of(cls, data: Any, taken: str = "") -> "Told":
+    def of(cls, data: Any, taken: str = "") -> "GameSnapshot":
         """Read the answer of ``/api/turns``; raises Trouble for anything else."""
         try:
             if data["version"] != VERSION:
@@ -94,7 +94,7 @@ def _ended(outcome: Any) -> tuple[int, str] | None:
     return ended if ended in ENDINGS else None
 
 
-class Follower:
+class HostClient:
     """Talks to the host's page.
 
     The caller keeps calling ``step``, which may wait for the host; ``wake``: called when it
@@ -113,7 +113,7 @@ class Follower:
         self.wake: Callable[[], None] = lambda: None
         self._order: dict[str, Any] | None = None
         self._path_of_order = ""
-        self.told: Told | None = None
+        self.told: GameSnapshot | None = None
         self.connected = False
         self.refused = ""
         """Why the host refused our last turn, empty if it did not."""
@@ -121,7 +121,7 @@ class Follower:
         self._taken = ""
         """Id of the last order that the host has taken."""
 
-    def join(self) -> Told:
+    def join(self) -> GameSnapshot:
         """Take the seat and learn the game; raises Trouble if that cannot be done."""
         end = time.monotonic() + MEET_S
         while True:
@@ -137,7 +137,7 @@ class Follower:
                         "this link was used already, or replaced: ask the host for a new one"
                     )
                 self.side = int(seats[0])
-                self.told = Told.of(self._ask("GET", "/api/turns"))
+                self.told = GameSnapshot.of(self._ask("GET", "/api/turns"))
                 break
             except (OSError, HTTPException, ValueError) as error:
                 if time.monotonic() >= end:
@@ -149,7 +149,7 @@ class Follower:
         self.connected = True
         return self.told
 
-    def play(self, told: Told, text: str) -> str:
+    def play(self, told: GameSnapshot, text: str) -> str:
         """Hand our next turn over, return the order's id; the same one does nothing twice."""
         name = f"{told.moment} {text}".encode()
         order = {
@@ -169,7 +169,7 @@ class Follower:
         """Return True if an order waits for the host."""
         return self._order is not None
 
-    def say(self, told: Told, what: str) -> str:
+    def say(self, told: GameSnapshot, what: str) -> str:
         """Say something about the end for our side (``/api/end``); return the order's id."""
         self.refused = ""
         self._path_of_order = "/api/end"
@@ -198,7 +198,7 @@ class Follower:
                     self._taken = order["id"]
                 elif answer["error"] != "late":
                     self.refused = str(answer.get("text", ""))[:300]
-            self.told = Told.of(self._ask("GET", "/api/turns"), self._taken)
+            self.told = GameSnapshot.of(self._ask("GET", "/api/turns"), self._taken)
             # Only now: what the host has made of it is known.
             if self._order is order:
                 self._order = None

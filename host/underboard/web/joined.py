@@ -7,17 +7,17 @@ here, and offers of a draw cross over.
 from boardcore.errors import IllegalMove, ParseError
 from underboard.records.notation import sides_of
 from underboard.referee.endings import AGREED, RESIGNED
-from underboard.referee.remote import Remote
+from underboard.referee.remote import RemotePlayer
 from underboard.referee.session import Session
 from underboard.trouble import Trouble
-from underboard.web.join import Follower, Told
+from underboard.web.join import GameSnapshot, HostClient
 from underboard.web.table.consent import REMATCH
 
 
-class Joined:
+class RemoteGame:
     """Leads a session after the host's table."""
 
-    def __init__(self, session: Session, follower: Follower, remote: Remote) -> None:
+    def __init__(self, session: Session, follower: HostClient, remote: RemotePlayer) -> None:
         self._session = session
         self._follower = follower
         self._remote = remote
@@ -25,7 +25,7 @@ class Joined:
         self._seen = 0  # how many turns of this game the host has shown
         self._ended_there = False  # the host has shown an end by players
         self._order = ""  # id of the turn or end that was handed over last
-        self._before: Told | None = None  # what the host had told before it
+        self._before: GameSnapshot | None = None  # what the host had told before it
         self._offer = -1  # the offer that both tables have
         self._connected = True
         self._refused = ""
@@ -67,7 +67,7 @@ class Joined:
 
     # What the other side asks
 
-    def _hear_request(self, told: Told) -> None:
+    def _hear_request(self, told: GameSnapshot) -> None:
         """Have our side asked what the other one wants to do; an engine minds nothing."""
         session, follower, request = self._session, self._follower, told.request
         if request == self._request or follower.busy:
@@ -88,7 +88,7 @@ class Joined:
 
     # The end
 
-    def _end(self, told: Told) -> None:
+    def _end(self, told: GameSnapshot) -> None:
         """Bring end and offers of both tables together; the turns are the same."""
         session, endings = self._session, self._session.endings
         ended = session.mirror.game.ended
@@ -110,7 +110,7 @@ class Joined:
         elif not session.over:
             self._trade(told)
 
-    def _trade(self, told: Told) -> None:
+    def _trade(self, told: GameSnapshot) -> None:
         """Let an offer of a draw cross over, and its answer."""
         session, endings = self._session, self._session.endings
         ours, theirs = self._follower.side, 1 - self._follower.side
@@ -151,7 +151,7 @@ class Joined:
         side_of = self._session.table.side_of
         return all(side_of(letter) == self._follower.side for letter in sides)
 
-    def _is_undone(self, told: Told) -> bool:
+    def _is_undone(self, told: GameSnapshot) -> bool:
         """Return True if what we handed over was taken there, and taken back before we looked."""
         before = self._before
         if before is None or told.taken != self._order:

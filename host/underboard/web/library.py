@@ -14,7 +14,7 @@ from starlette.routing import Route
 from underboard.records.database import Records
 from underboard.records.rows import GameRow
 from underboard.records.seats import shown_players
-from underboard.records.wanted import Wanted
+from underboard.records.wanted import GameFilter
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import ending, outcome_words
 from underboard.texts import LANGUAGES, Texts
@@ -23,7 +23,7 @@ from underboard.trouble import Trouble
 from underboard.web.http import offload
 from underboard.web.http.decode import BadOrder, asked, text, whole
 from underboard.web.http.guard import MAX_BODY, refusal
-from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
 from underboard.web.http.visitors import Visitor
 from underboard.web.reviewing import Reviews
 from underboard.web.table.state import history_of
@@ -40,7 +40,7 @@ def told(row: GameRow) -> dict[str, Any]:
     return asdict(row) | {"players": shown_players(row.players)}
 
 
-class Library:
+class RecordsApi:
     """Answers requests about the records.
 
     ``visitor(request)`` returns who asks, None for a stranger; ``in_use()`` the number of
@@ -56,7 +56,7 @@ class Library:
         self._visitor = visitor
         self._is_host = is_host
         self._in_use = in_use
-        self._once = Once()
+        self._once = IdempotentActions()
         self._deleted: dict[int, tuple[Any, list[Any]]] = {}
         """Rows of games that were deleted in this run."""
         self._reviews = Reviews()
@@ -79,7 +79,7 @@ class Library:
     def _who(self, request: Request) -> str:
         visitor = self._visitor(request)
         if visitor is None or not self._is_host(visitor):
-            raise No("host-only", "the records are the host's", 403)
+            raise ActionRefused("host-only", "the records are the host's", 403)
         return visitor.id
 
     async def _ask(self, request: Request, work: Callable[[Records], Any]) -> Any:
@@ -95,14 +95,14 @@ class Library:
         try:
             found: Response = await self._ask(request, work)
             return found
-        except No as no:
+        except ActionRefused as no:
             return refusal(no.status, no.code, str(no))
         except Trouble as trouble:
             return refusal(404, "record", spoken(trouble, language_of(request)))
 
     async def _list(self, request: Request) -> Response:
         try:
-            wanted = Wanted(words=tuple(asked(request, "search", 100).split()))
+            wanted = GameFilter(words=tuple(asked(request, "search", 100).split()))
         except BadOrder as error:
             return refusal(400, "order", str(error))
 
@@ -139,7 +139,7 @@ class Library:
         try:
             turns = await self._ask(request, lambda records: len(records.load(number).turns))
             return JSONResponse(await self._reviews.of(number, turns))
-        except No as no:
+        except ActionRefused as no:
             return refusal(no.status, no.code, str(no))
         except Trouble as trouble:
             return refusal(404, "record", spoken(trouble, language_of(request)))
@@ -160,7 +160,7 @@ class Library:
 
     async def _import(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         if "text" not in order:
-            raise No("record", "'text' is missing: what export wrote", 422)
+            raise ActionRefused("record", "'text' is missing: what export wrote", 422)
         taken = order["text"]
         return {"number": await self._changed(request, lambda records: records.import_text(taken))}
 
@@ -169,7 +169,7 @@ class Library:
         number = self._number(order)
         if number == self._in_use():
             text = "this game is on the board: begin another one before you delete it"
-            raise No("in-use", text)
+            raise ActionRefused("in-use", text)
         self._deleted[number] = await self._changed(request, lambda records: records.delete(number))
         while len(self._deleted) > MAX_DELETED:
             self._deleted.pop(next(iter(self._deleted)))
@@ -180,20 +180,20 @@ class Library:
         number = self._number(order)
         game = self._deleted.pop(number, None)
         if game is None:
-            raise No("record", "this game was not deleted here, or too long ago", 404)
+            raise ActionRefused("record", "this game was not deleted here, or too long ago", 404)
         await self._changed(request, lambda records: records.take_over([game]))
         return {}
 
     def _number(self, order: dict[str, Any]) -> int:
         if "number" not in order:
-            raise No("record", "'number' is missing", 422)
+            raise ActionRefused("record", "'number' is missing", 422)
         return int(order["number"])
 
     async def _changed(self, request: Request, work: Callable[[Records], Any]) -> Any:
         try:
             return await self._ask(request, work)
         except Trouble as trouble:
-            raise No("record", spoken(trouble, language_of(request))) from None
+            raise ActionRefused("record", spoken(trouble, language_of(request))) from None
 
 
 def language_of(request: Request) -> str:

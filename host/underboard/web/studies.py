@@ -18,23 +18,23 @@ from boardcore.options import parse_options
 from underboard.games import games, names
 from underboard.records.database import Records, default_path
 from underboard.referee.wording import sentence
-from underboard.study.exhibit import Exhibit, Shown
-from underboard.study.leading import Pupil, Say
+from underboard.study.exhibit import Exhibit, ShownPosition
+from underboard.study.leading import Say, StudySession
 from underboard.study.lesson import steps_of
 from underboard.study.mistakes import own_puzzles
 from underboard.study.progress import Place, Solved
 from underboard.study.puzzles import Puzzle, puzzles_of
-from underboard.study.riddler import Riddler
-from underboard.study.teacher import Teacher
+from underboard.study.riddler import PuzzleRunner
+from underboard.study.teacher import LessonRunner
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http import offload
 from underboard.web.http.decode import Shape, flag, one_of, text, whole
 from underboard.web.http.guard import refusal
-from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
 from underboard.web.http.visitors import Visitor
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 from underboard.web.table.studying import LESSONS, PUZZLES, Studying
 
 SHOW = "show"
@@ -46,7 +46,7 @@ SHAPE: Shape = {
 }  # fmt: skip
 
 
-class Studies:
+class StudyApi:
     """Answers requests about puzzles and lessons.
 
     ``visitor(request)`` returns who asks, None for a stranger.
@@ -54,14 +54,14 @@ class Studies:
 
     def __init__(
         self,
-        room: Room,
+        room: GameThread,
         visitor: Callable[[Request], Visitor | None],
         is_host: Callable[[Visitor | None], bool],
     ) -> None:
         self._is_host = is_host
         self._room = room
         self._visitor = visitor
-        self._once = Once()
+        self._once = IdempotentActions()
         self._looking = asyncio.Lock()
 
     def routes(self) -> list[Route]:
@@ -72,13 +72,13 @@ class Studies:
     def _who(self, request: Request) -> str:
         visitor = self._visitor(request)
         if visitor is None or not self._is_host(visitor):
-            raise No("host-only", "puzzles and lessons are the host's", 403)
+            raise ActionRefused("host-only", "puzzles and lessons are the host's", 403)
         return visitor.id
 
     async def _progress(self, request: Request) -> Response:
         try:
             self._who(request)
-        except No as no:
+        except ActionRefused as no:
             return refusal(no.status, no.code, str(no))
         return JSONResponse({name: progress_of(name) for name in studied()})
 
@@ -89,23 +89,25 @@ class Studies:
         if what in STEPS:
             work = STEPS_OF[what]
         elif what not in (PUZZLES, LESSONS, SHOW) or name not in names():
-            raise No("order", texts("web.no-study"), 422)
+            raise ActionRefused("order", texts("web.no-study"), 422)
         else:
             try:
                 studying = await self._begun(what, name, order)
             except (Trouble, IllegalMove, ParseError) as error:
-                raise No("no-puzzles", sentence(spoken(error, texts.language)), 422) from None
+                raise ActionRefused(
+                    "no-puzzles", sentence(spoken(error, texts.language)), 422
+                ) from None
             beside = order.get("beside") is True
 
-            def work(room: Room) -> None:
+            def work(room: GameThread) -> None:
                 room.study(studying, name, beside)
 
-        def do(room: Room) -> None:
+        def do(room: GameThread) -> None:
             room.texts.language = texts.language
             try:
                 work(room)
             except Trouble as trouble:
-                raise No("trouble", sentence(spoken(trouble, texts.language))) from None
+                raise ActionRefused("trouble", sentence(spoken(trouble, texts.language))) from None
 
         await asyncio.wrap_future(self._room.do(do))
         return {}
@@ -120,10 +122,12 @@ class Studies:
             if order.get("restart") is True:
                 place.keep(name, 0)
 
-            def teacher(session: Pupil, say: Say) -> Teacher:
+            def teacher(session: StudySession, say: Say) -> LessonRunner:
                 # Asked each time that a board is met: one that was away goes on with its step.
                 at = place.of(name, len(steps))
-                return Teacher(session, steps, at, say, lambda n: place.keep(name, n), paged=True)
+                return LessonRunner(
+                    session, steps, at, say, lambda n: place.keep(name, n), paged=True
+                )
 
             return Studying(what, teacher)
         solved = Solved(folder)
@@ -134,10 +138,10 @@ class Studies:
         if not all_:
             raise Trouble("there are no puzzles of %s rated %s or less", name, hardest)
 
-        def riddler(session: Pupil, say: Say) -> Riddler:
+        def riddler(session: StudySession, say: Say) -> PuzzleRunner:
             known = solved.of(name)
             puzzles = [puzzle for puzzle in all_ if puzzle.position not in known] or all_
-            return Riddler(session, puzzles, say, solved.keep, paged=True)
+            return PuzzleRunner(session, puzzles, say, solved.keep, paged=True)
 
         return Studying(what, riddler)
 
@@ -155,7 +159,7 @@ class Studies:
         return puzzles
 
 
-STEPS_OF: dict[str, Callable[[Room], None]] = {
+STEPS_OF: dict[str, Callable[[GameThread], None]] = {
     "next": lambda room: room.go_on(),
     "skip": lambda room: room.skip(),
     "back": lambda room: room.back(),
@@ -163,7 +167,7 @@ STEPS_OF: dict[str, Callable[[Room], None]] = {
 }
 
 
-def shown_of(name: str, order: dict[str, Any]) -> Shown:
+def shown_of(name: str, order: dict[str, Any]) -> ShownPosition:
     """Return what an order wants to be shown; raises what the rules refuse."""
     rules, options = rules_of(name), str(order.get("options", ""))
     variant = order.get("variant") or rules.VARIANTS[0]
@@ -171,7 +175,7 @@ def shown_of(name: str, order: dict[str, Any]) -> Shown:
     turn = rules.parse_turn(order.get("turn", ""))
     text = rules.turn_text(turn)
     game.play_turn(turn)
-    return Shown(variant, options, order.get("start", ""), text)
+    return ShownPosition(variant, options, order.get("start", ""), text)
 
 
 def proven(name: str) -> list[Puzzle]:

@@ -8,7 +8,7 @@ One line a game: start position (empty: the usual one) and turns.
 import random
 import sys
 
-from underboard.referee.demo import Plan
+from underboard.referee.demo import DemoPlan
 from underboard.referee.shown_game import (
     GAME_MS,
     MAX_TURNS,
@@ -26,7 +26,7 @@ def games(name, count):
     while made < count:
         chance = random.Random(f"{name} {seed}")
         seed += 1
-        start, game = begun(Plan(name), chance)
+        start, game = begun(DemoPlan(name), chance)
         turns = list(chosen(game, SHOWN, chance))
         short = length_ms(name, len(turns)) <= 1.5 * GAME_MS
         if game.outcome() and MIN_TURNS <= len(turns) <= MAX_TURNS and short:

@@ -20,7 +20,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from underboard.engine import compiled
-from underboard.engine.match import Score, play
+from underboard.engine.match import MatchScore, play
 from underboard.engine.player import levels_of, player_of
 
 FILE = Path(__file__).parents[1] / "results" / "levels.json"
@@ -52,7 +52,7 @@ class Timed:
 def measured(name: str, stronger: str, weaker: str, games: int, seed: int) -> dict:
     """Play a match; return its row."""
     players = Timed(name, stronger), Timed(name, weaker)
-    score = Score()
+    score = MatchScore()
     for result in play(name, (players[0].seeded, players[1].seeded), games, seed):
         score.won[result.winner] += 1
     won, lost, drawn = score.won

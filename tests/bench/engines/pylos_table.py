@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from boardcore.pylos.rules import Game
 from support.slow.pyramid import SlowPyramid
 from underboard.games.pylos.engine.perfect import judge
-from underboard.games.pylos.engine.table.lookup import Table
+from underboard.games.pylos.engine.table.lookup import EndgameTable
 from underboard.games.pylos.engine.table.making import make
 from underboard.games.pylos.engine.table.pyramid import Pyramid
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, VARIANTS, RuleSet
@@ -54,7 +54,7 @@ def small_pyramids() -> None:
             print(f"3 levels, {variant} {end} {back}: {len(solved)} positions, wrong {wrong}")
 
 
-def describe(table: Table, path: Path) -> None:
+def describe(table: EndgameTable, path: Path) -> None:
     """Print what a table holds."""
     about = table.store.about
     rows = about["counts"]
@@ -69,7 +69,7 @@ def describe(table: Table, path: Path) -> None:
         print(f"  built in {len(seconds)} sweeps, {sum(seconds):.0f} s:", *map(round, seconds))
 
 
-def check(table: Table, positions: int) -> None:
+def check(table: EndgameTable, positions: int) -> None:
     """Check positions of random games against those that their turns lead to."""
     chance = random.Random(7)
     wrong = checked = 0
@@ -112,7 +112,7 @@ def main() -> None:
             for back in TAKES:
                 rules = RuleSet(variant, end, back)
                 if path_of(rules).exists():
-                    table = Table(path_of(rules), rules)
+                    table = EndgameTable(path_of(rules), rules)
                     describe(table, path_of(rules))
                     if back == TAKES[0]:
                         check(table, positions)

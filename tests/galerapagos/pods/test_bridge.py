@@ -11,10 +11,10 @@ from boardcore.pods.lights import CANDIDATE, LIT, LOST, OUT, SKIES
 from support.galerapagos.pods import LAYOUT, PLAYERS, ROUND, Killed, Room, at_ballot, sign_on
 from support.machine.loop import BareBoard
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.pods.board import PodBoard
 from underboard.galerapagos.pods.bridge import Pods
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.refusal import Refused
@@ -208,7 +208,7 @@ def test_who_sits_at_which_pod_is_known_after_a_restart_that_does_not_say_it(tmp
     # Pod 1 is Basil's: three castaways vote against the owner of pod 2, who is Ada.
     room.vote({2: 1, 3: 1, 4: 1})
     room.loop.hang_up()
-    room.sit_down(Table.resume(path))
+    room.sit_down(RecordedGame.resume(path))
     room.run(4)
     assert room.pods.places == CROSSED
     assert room.pods.progress() == (3, PLAYERS)
@@ -218,18 +218,18 @@ def test_who_sits_at_which_pod_is_known_after_a_restart_that_does_not_say_it(tmp
 def test_pods_do_not_change_hands_in_the_middle_of_a_ballot(tmp_path):
     path = tmp_path / "game.jsonl"
     at_ballot(path)
-    room = Voting(Table.resume(path), CROSSED)
+    room = Voting(RecordedGame.resume(path), CROSSED)
     room.vote({2: 1})
     before = path.read_bytes()
     with pytest.raises(Refused) as refused:
-        Pods(room.pods.board, Table.resume(path), [0, 1, 2, 3, 4])
+        Pods(room.pods.board, RecordedGame.resume(path), [0, 1, 2, 3, 4])
     assert refused.value.rule == "pods-voting"
     assert path.read_bytes() == before
     room.pods.table.enter({"do": "override", "what": "water", "value": 30, "why": "rain"})
     assert room.pods.ballot is None
-    again = Pods(room.pods.board, Table.resume(path), [0, 1, 2, 3, 4])
+    again = Pods(room.pods.board, RecordedGame.resume(path), [0, 1, 2, 3, 4])
     assert again.places == [0, 1, 2, 3, 4]
-    assert Table.resume(path).game.camp.places == [0, 1, 2, 3, 4]
+    assert RecordedGame.resume(path).game.camp.places == [0, 1, 2, 3, 4]
 
 
 # Whatever happens in between
@@ -241,7 +241,7 @@ def test_a_host_that_was_killed_knows_its_ballot_again(tmp_path):
     room.vote({0: 1, 1: 2, 2: 3})
     before = (room.box.round, room.box.nonce)
     room.loop.hang_up()
-    room.sit_down(Table.resume(path))
+    room.sit_down(RecordedGame.resume(path))
     room.run(3)
     assert room.pods.is_held()
     assert (room.box.round, room.box.nonce) == before
@@ -262,7 +262,7 @@ def test_a_host_may_be_killed_at_any_moment_of_collecting(tmp_path):
             votes = room.collected()
         except Killed:
             moments += 1
-            room.sit_down(Table.resume(path))
+            room.sit_down(RecordedGame.resume(path))
             room.run(3)
             votes = room.collected()
         assert votes == ROUND
@@ -278,7 +278,7 @@ def test_half_collected_votes_are_collected_once(tmp_path):
     lines = path.read_text().splitlines(keepends=True)
     room.loop.hang_up()
     path.write_text("".join(lines[:-3]))
-    room.sit_down(Table.resume(path))
+    room.sit_down(RecordedGame.resume(path))
     room.run(3)
     assert len(room.ballot.votes) == PLAYERS - 3
     assert room.collected() == ROUND
@@ -331,7 +331,7 @@ def test_a_ballot_of_another_game_is_let_be_while_there_is_nothing_to_vote_on():
     room = Room()
     room.table.execute("open", ("other.3a", "1", "003", "003"))
     setup = auto_setup(PLAYERS, 3, "physical", {})
-    room.sit_down(Table(Game(setup), None))
+    room.sit_down(RecordedGame(Game(setup), None))
     room.run(4)
     assert room.table.box.round == "other.3a"
     assert room.pods.notices == []
@@ -361,7 +361,7 @@ def test_a_ballot_undone_while_the_board_was_away_does_not_count_its_old_votes(t
     room.pods.follow()
     room.pods.table.redo()
     room.pods.follow()
-    room.sit_down(Table.resume(path))
+    room.sit_down(RecordedGame.resume(path))
     room.loop.plug()
     room.run(4)
     assert room.pods.is_held()
@@ -409,8 +409,8 @@ def weather_of(room):
 
 def test_the_weather_of_the_day_is_on_the_lights():
     setup = auto_setup(PLAYERS, 3, "physical", {})
-    table = Table(Game(setup), None)
-    castaways = Castaways(PLAYERS, 3)
+    table = RecordedGame(Game(setup), None)
+    castaways = Bots(PLAYERS, 3)
     room = Room()
     pods = room.sit_down(table)
     room.run(2)

@@ -11,7 +11,7 @@ from support.galerapagos.table import NAMES, all_collect_wood, do, hold, table, 
 from underboard.galerapagos.phones import view
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.remote import Sure
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.debate import Debate
@@ -23,7 +23,7 @@ PLAYERS = 5
 def at_ballot(path=None, cards="physical", seed=7, **switches):
     """Return a table at its first ballot: water is one short."""
     setup = Setup(NAMES[:PLAYERS], seed, cards, 0, switches)
-    kept = Table.create(path, setup) if path else Table(Game(setup), None)
+    kept = RecordedGame.create(path, setup) if path else RecordedGame(Game(setup), None)
     return to_ballot(kept, PLAYERS)
 
 
@@ -147,7 +147,7 @@ def test_a_host_that_was_killed_knows_its_phones_again(tmp_path):
         phones = seated(hub)
         for phone, target in zip(phones[:3], (1, 2, 1)):
             phone.vote(target)
-    with phone_table(Table.resume(path), port=port_of(hub)) as hub:
+    with phone_table(RecordedGame.resume(path), port=port_of(hub)) as hub:
         assert [phone.state()["me"]["seat"] for phone in phones] == [0, 1, 2, 3, 4]
         for phone, target in zip(phones[3:], (1, 1)):
             phone.vote(target)
@@ -220,7 +220,7 @@ def test_the_big_screen_gets_no_seat_of_its_own(room):
 
 
 def test_a_phone_acts_when_it_is_its_turn_and_only_then():
-    kept = Table(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
     kept.enter({"do": "reveal"})
     with phone_table(kept) as hub:
         ada, basil = (Client(port_of(hub)).sit(seat) for seat in (0, 1))
@@ -309,7 +309,7 @@ def test_what_kills_is_confirmed_on_the_phone_too():
 
 
 def test_the_remote_leads_and_nobody_else_does():
-    kept = Table(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
     with phone_table(kept) as hub:
         host, other = Client(port_of(hub)), Client(port_of(hub))
         status, answer = other.order("lead", entry="reveal")
@@ -333,7 +333,7 @@ def remote_of(hub):
 
 
 def test_the_remote_sets_right_what_the_table_decides_otherwise():
-    kept = Table(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
     kept.enter({"do": "reveal"})
     kept.enter({"do": "fish"})
     with phone_table(kept) as hub:

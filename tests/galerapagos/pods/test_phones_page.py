@@ -10,7 +10,7 @@ from support.campaign import campaign, in_pages
 from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import PACES, Director
 from underboard.galerapagos.state.switches import Setup
@@ -91,7 +91,7 @@ def test_an_evening_on_phones_and_the_big_screen(chromium, players):
 
 @in_pages
 def test_a_code_leads_to_its_seat_and_the_remote_starts_the_clock(chromium):
-    kept = Table(Game(Setup(NAMES, 3, "dealt", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES, 3, "dealt", 0)), None)
     with contextlib.ExitStack() as stack:
         hub = stack.enter_context(phone_table(kept))
         big = stack.enter_context(opened(chromium, hub.url + "big", 1280, 720))
@@ -140,7 +140,7 @@ def test_a_tap_is_not_lost_when_the_page_is_drawn_anew_under_the_finger(chromium
 
 def test_names_with_markup_are_names(chromium):
     names = ("<b>Ada</b>", "<img src=x>", "Cleo&amp;")
-    kept = Table(Game(Setup(names, 1, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(names, 1, "physical", 0)), None)
     with phone_table(kept) as hub, opened(chromium, hub.url, 390, 760) as phone:
         phone.get_by_role("button", name="<b>Ada</b>").click()
         phone.locator("header strong", has_text="<b>Ada</b>").wait_for()

@@ -14,8 +14,8 @@ from boardcore.pods.lights import CANDIDATE
 from support.galerapagos.pods import LAYOUT, Room, sign_on
 from support.galerapagos.watch import FIRST_MS, Watched
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.bots.castaways import Bots
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 
 PLAYERS = 12
@@ -24,8 +24,8 @@ PLAYERS = 12
 def ballot_game():
     """Return a record of a game at its first ballot."""
     setup = auto_setup(PLAYERS, 3, "physical", {})
-    record = Table(Game(setup), None)
-    castaways = Castaways(PLAYERS, 3)
+    record = RecordedGame(Game(setup), None)
+    castaways = Bots(PLAYERS, 3)
     while record.game.camp.phase != "ballot":
         record.enter(castaways.regular(record.game.camp))
     return record

@@ -16,8 +16,8 @@ from underboard.cli.evening import pods as galerapagos_pods
 from underboard.cli.evening import sitting as galerapagos_evening
 from underboard.device.reconnect import BoardPort
 from underboard.galerapagos.pods.moderator import PodModerator
-from underboard.galerapagos.records.record import Table
-from underboard.galerapagos.table.attention import Attention
+from underboard.galerapagos.records.record import RecordedGame
+from underboard.galerapagos.table.attention import InputLoop
 from underboard.galerapagos.table.keyboard import Left
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
@@ -169,7 +169,7 @@ def test_the_board_is_looked_after_while_somebody_thinks():
             assert thinking.wait(5)
             return "yes"
 
-    attention = Attention(Slow(), listen)
+    attention = InputLoop(Slow(), listen)
     assert attention.ask("?") == "yes"
     assert len(calls) >= 3
     before = len(calls)
@@ -182,7 +182,7 @@ def test_what_goes_wrong_beside_the_keyboard_is_not_hidden():
         raise Trouble("the board burns")
 
     with pytest.raises(Trouble, match="burns"):
-        Attention(Script("x"), listen).ask("?")
+        InputLoop(Script("x"), listen).ask("?")
 
 
 # The command, and the real firmware
@@ -230,7 +230,7 @@ def test_the_real_firmware_keeps_the_votes_when_host_cable_and_power_fail(tmp_pa
         def host():
             board = galerapagos_pods.PodBoard(BoardPort(sim.url))
             board.meet()
-            pods = galerapagos_pods.Pods(board, Table.resume(path))
+            pods = galerapagos_pods.Pods(board, RecordedGame.resume(path))
             while not pods.is_held():
                 pods.step(0.1)
             return pods
@@ -257,7 +257,7 @@ def test_the_real_firmware_keeps_the_votes_when_host_cable_and_power_fail(tmp_pa
         pods.collect()
         assert pods.notices == []
         pods.board.close()
-    known = Table.resume(path).game.camp.ballot.votes
+    known = RecordedGame.resume(path).game.camp.ballot.votes
     assert {int(voter): target for voter, target in known.items()} == ROUND
 
 
@@ -291,7 +291,7 @@ def test_a_table_at_a_simulated_board_from_ballot_to_result(tmp_path, monkeypatc
     status, lines, error = run(capsys, "--resume", str(path), "--board", "sim")
     assert (status, error) == (0, "")
     assert "is saved" in lines[-1]
-    entries = Table.resume(path).game.entries
+    entries = RecordedGame.resume(path).game.entries
     cast = {event["voter"]: event["target"] for event in entries if event["do"] == "cast"}
     assert cast == ROUND
     assert entries[-1] == {"do": "show"}

@@ -14,7 +14,7 @@ from support.galerapagos.table import (
     votes,
     who_acts,
 )
-from underboard.galerapagos.rules.tournament import Result, points
+from underboard.galerapagos.rules.tournament import TournamentResult, points
 from underboard.galerapagos.rules.tournament import table as tournament_table
 from underboard.galerapagos.state.refusal import Refused
 
@@ -450,9 +450,9 @@ def test_6_12_lone_the_fewer_the_better():
 
 def test_6_12_the_highest_total_wins_and_a_tie_is_shared():
     games = [
-        Result(("Ada", "Basil", "Cleo"), ("Ada", "Basil")),
-        Result(("Ada", "Basil", "Cleo"), ("Basil", "Ada")),
-        Result(("Ada", "Basil", "Cleo"), ()),
+        TournamentResult(("Ada", "Basil", "Cleo"), ("Ada", "Basil")),
+        TournamentResult(("Ada", "Basil", "Cleo"), ("Basil", "Ada")),
+        TournamentResult(("Ada", "Basil", "Cleo"), ()),
     ]
     assert tournament_table(games, "solidarity") == [
         (1, "Ada", 4, 2),

@@ -10,7 +10,7 @@ from underboard.galerapagos.bots.auto import Urn, auto_setup, play_alone
 from underboard.galerapagos.bots.castaways import TEMPERAMENTS
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.phases import INTERRUPTS, PHASES
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import CARD_MODES, SWITCHES
 
@@ -69,7 +69,7 @@ class Watch:
 def ways(monkeypatch):
     """The ways through the table of phases that games take, interruptions left out."""
     taken = set()
-    plain = Camp.__setattr__
+    plain = CampState.__setattr__
 
     def noting(camp, name, value):
         if name == "phase" and hasattr(camp, "people") and camp.phase != value:
@@ -77,7 +77,7 @@ def ways(monkeypatch):
                 taken.add((camp.phase, value))
         plain(camp, name, value)
 
-    monkeypatch.setattr(Camp, "__setattr__", noting)
+    monkeypatch.setattr(CampState, "__setattr__", noting)
     return taken
 
 

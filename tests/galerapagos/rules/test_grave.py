@@ -4,7 +4,7 @@ import pytest
 
 from support.galerapagos.lead import moderator, screen_of, short_of_water
 from support.galerapagos.table import all_collect_wood, at_count, do, hold, refuses, table
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.state.refusal import Refused
 
@@ -19,17 +19,17 @@ def test_one_key_does_not_end_the_evening(tmp_path):
     assert not lead.game.over
     assert lead.camp.phase == "zero"
     # The record keeps the step and its undo, and goes on where it was.
-    assert Table.resume(lead.table.path).game.camp.text() == lead.camp.text()
+    assert RecordedGame.resume(lead.table.path).game.camp.text() == lead.camp.text()
 
 
 def test_an_ended_game_is_reopened_from_its_record_until_it_is_closed(tmp_path):
     lead = short_of_water(tmp_path, "3", "y", "q", water=0)
     assert lead.run()
-    kept = Table.resume(lead.table.path)
+    kept = RecordedGame.resume(lead.table.path)
     assert kept.game.over
     assert not kept.closed
     kept.undo()
-    assert Table.resume(kept.path).game.camp.phase == "zero"
+    assert RecordedGame.resume(kept.path).game.camp.phase == "zero"
 
 
 def test_the_raft_without_seats_is_confirmed(tmp_path):

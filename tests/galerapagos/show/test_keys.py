@@ -9,7 +9,7 @@ from rich.console import Console
 
 from support.galerapagos.lead import Script
 from support.galerapagos.table import NAMES
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.stage import Stage
@@ -22,7 +22,7 @@ pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
 
 def lead_of(keyboard, players=4):
-    kept = Table(Game(Setup(NAMES[:players], 3, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:players], 3, "physical", 0)), None)
     kept.enter({"do": "reveal"})
     return Moderator(kept, Texts("en"), Console(file=io.StringIO(), width=80), keyboard)
 

@@ -7,7 +7,7 @@ from support.galerapagos.table import NAMES, to_ballot
 from underboard.cli.evening.again import next_setup
 from underboard.galerapagos.phones.ghosts import Ghosts
 from underboard.galerapagos.phones.view import offers
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.state.refusal import Refused
@@ -17,7 +17,7 @@ PLAYERS = 4
 
 
 def fresh(cards="physical", players=PLAYERS, **switches):
-    return Table(Game(Setup(NAMES[:players], 5, cards, 0, switches)), None)
+    return RecordedGame(Game(Setup(NAMES[:players], 5, cards, 0, switches)), None)
 
 
 def seated(hub, seats=range(PLAYERS)):
@@ -135,7 +135,7 @@ def test_survivors_say_each_for_themselves_whether_they_embark(last, phase):
 
 def test_a_ghost_guesses_in_secret_and_is_told_how_often_it_was_right(tmp_path):
     path = tmp_path / "game.jsonl"
-    kept = Table.create(path, Setup(NAMES[:PLAYERS], 5, "physical", 0))
+    kept = RecordedGame.create(path, Setup(NAMES[:PLAYERS], 5, "physical", 0))
     kept.enter({"do": "override", "what": "dead", "value": 3})
     to_ballot(kept, PLAYERS - 1)
     with phone_table(kept) as hub:

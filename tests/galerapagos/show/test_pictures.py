@@ -10,7 +10,7 @@ from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.start import phone_of, starting
 from support.galerapagos.table import NAMES
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.scenes import LENGTH_MS
@@ -231,7 +231,7 @@ def test_the_end_of_a_game_fits_with_twelve_castaways_and_a_tournament(chromium)
 
 
 def at_departure():
-    kept = Table(Game(Setup(NAMES, 5, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES, 5, "physical", 0)), None)
     kept.enter({"do": "reveal"})
     while kept.game.camp.phase == "act":
         kept.enter({"do": "fish"})

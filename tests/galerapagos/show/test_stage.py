@@ -8,7 +8,7 @@ from rich.console import Console
 from support.galerapagos.lead import Script
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES, to_ballot
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.stage import Stage
@@ -72,7 +72,7 @@ class Watched:
 @pytest.fixture
 def watched():
     now = [1000.0]
-    kept = to_ballot(Table(Game(Setup(NAMES[:PLAYERS], 7, "physical", 0)), None), PLAYERS)
+    kept = to_ballot(RecordedGame(Game(Setup(NAMES[:PLAYERS], 7, "physical", 0)), None), PLAYERS)
     with phone_table(kept, director=Director(), clock=lambda: now[0]) as hub:
         one = Watched(hub, now)
         one.pass_time(60)  # whatever was shown before
@@ -130,12 +130,12 @@ def test_only_who_leads_shortens_and_then_all_of_it_is_shown(watched):
 
 def test_a_host_that_was_killed_shows_the_reveal_again_from_its_beginning(tmp_path):
     path = tmp_path / "game.jsonl"
-    kept = to_ballot(Table.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
+    kept = to_ballot(RecordedGame.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
     for voter, target in enumerate((1, 0, 1)):
         kept.enter({"do": "cast", "voter": voter, "target": target})
     kept.enter({"do": "show"})
     now = [0.0]
-    with phone_table(Table.resume(path), director=Director(), clock=lambda: now[0]) as hub:
+    with phone_table(RecordedGame.resume(path), director=Director(), clock=lambda: now[0]) as hub:
         phone = Client(port_of(hub)).sit(1)
         for moment, designated, phase in ((1, -1, "ballot"), (40, 1, "designated")):
             now[0] = moment
@@ -147,13 +147,13 @@ def test_a_host_that_was_killed_shows_the_reveal_again_from_its_beginning(tmp_pa
 
 def test_a_paused_table_takes_nothing_everywhere_and_after_a_restart(tmp_path):
     path = tmp_path / "game.jsonl"
-    to_ballot(Table.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
-    with phone_table(Table.resume(path)) as hub:
+    to_ballot(RecordedGame.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
+    with phone_table(RecordedGame.resume(path)) as hub:
         host = Client(port_of(hub))
         host.take(hub.pages.hand_over(None))
         phone = Client(port_of(hub)).sit(0)
         assert host.order("lead", entry="pause")[0] == 200
-    with phone_table(Table.resume(path), port=port_of(hub)) as hub:
+    with phone_table(RecordedGame.resume(path), port=port_of(hub)) as hub:
         assert phone.state()["table"]["paused"]
         assert phone.state("/api/events?as=big")["table"]["paused"]
         name = phone.state()["table"]["ballot"]["round"]
@@ -162,11 +162,11 @@ def test_a_paused_table_takes_nothing_everywhere_and_after_a_restart(tmp_path):
         assert host.order("lead", entry="show", sure=True)[1]["error"] == "paused"
         assert host.order("lead", entry="pause")[0] == 200
         assert phone.vote(1, name)[0] == 200
-    assert not Table.resume(path).paused
+    assert not RecordedGame.resume(path).paused
 
 
 def test_a_ballot_ends_the_debate_however_it_is_opened():
-    kept = Table(Game(Setup(NAMES[:3], 7, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:3], 7, "physical", 0)), None)
     with phone_table(kept) as hub:
         hub.do(hub.remote.debate.begin).result()
         hub.do(lambda: to_ballot(kept, 3)).result()
@@ -174,7 +174,7 @@ def test_a_ballot_ends_the_debate_however_it_is_opened():
 
 
 def test_a_vote_that_was_taken_back_is_asked_for_again(tmp_path):
-    kept = to_ballot(Table(Game(Setup(NAMES[:3], 7, "physical", 0)), None), 3)
+    kept = to_ballot(RecordedGame(Game(Setup(NAMES[:3], 7, "physical", 0)), None), 3)
     with phone_table(kept) as hub:
         host = Client(port_of(hub))
         host.take(hub.pages.hand_over(None))
@@ -189,7 +189,7 @@ def test_a_vote_that_was_taken_back_is_asked_for_again(tmp_path):
 
 def test_no_scene_passes_unseen_while_the_host_is_busy_elsewhere():
     now = [0.0]
-    kept = Table(Game(Setup(NAMES[:3], 7, "physical", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:3], 7, "physical", 0)), None)
     stage = Stage(kept, Director(), lambda: now[0])
     kept.enter({"do": "reveal"})
     kept.enter({"do": "fish"})

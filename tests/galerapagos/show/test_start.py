@@ -9,7 +9,7 @@ from support.galerapagos.start import phone_of, starting
 from underboard.cli import main
 from underboard.galerapagos.phones import common
 from underboard.galerapagos.phones.start import Gathering
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table import keyboard
 from underboard.web.http.serving import listen
@@ -106,8 +106,8 @@ def test_emblems_are_part_of_a_record(tmp_path):
     for name, emblem in (("Ada", 9), ("Basil", 2), ("Cleo", 11)):
         gathering.add(name, emblem, phone=False)
     path = tmp_path / "game.jsonl"
-    Table.create(path, gathering.setup(5))
-    assert Table.resume(path).game.setup.emblems == (9, 2, 11)
+    RecordedGame.create(path, gathering.setup(5))
+    assert RecordedGame.resume(path).game.setup.emblems == (9, 2, 11)
     with pytest.raises(Refused):
         gathering.add("Dov", 9, phone=False)
 
@@ -144,7 +144,7 @@ def test_the_command_gathers_a_table_and_its_phones_keep_their_seats(tmp_path, m
     )
     assert main([*words, "--lang", "en"]) == 0
     (record,) = tmp_path.glob("2*.jsonl")
-    assert Table.resume(record).game.setup.names == ("Ada", "Basil", "Cleo")
+    assert RecordedGame.resume(record).game.setup.names == ("Ada", "Basil", "Cleo")
     assert record.with_suffix(".phones").stat().st_mode & 0o777 == 0o600
 
 

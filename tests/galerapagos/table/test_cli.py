@@ -7,7 +7,7 @@ import pytest
 
 from support.galerapagos.table import NAMES
 from underboard.cli import main
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.switches import Setup
 from underboard.texts import Texts, area
 
@@ -117,7 +117,7 @@ def test_end_of_input_leaves_a_game_that_is_resumed_without_names(tmp_path, caps
     assert main(["galerapagos", "--dir", str(tmp_path), "--lang", "en"]) == 0
     assert "Going on with the game of day 1: Ada, Basil, Cleo, Dov." in capsys.readouterr().out
     (path,) = tmp_path.glob("*.jsonl")
-    assert [e["do"] for e in Table.resume(path).game.entries] == ["reveal", "wood", "push"]
+    assert [e["do"] for e in RecordedGame.resume(path).game.entries] == ["reveal", "wood", "push"]
 
 
 def test_ctrl_c_leaves_a_game_that_is_resumed(tmp_path, capsys, typed):
@@ -127,7 +127,7 @@ def test_ctrl_c_leaves_a_game_that_is_resumed(tmp_path, capsys, typed):
     (path,) = tmp_path.glob("*.jsonl")
     typed += ["q"]
     assert main(["galerapagos", "--resume", str(path)]) == 0
-    assert len(Table.resume(path).game.entries) == 1
+    assert len(RecordedGame.resume(path).game.entries) == 1
 
 
 def test_a_torn_last_line_is_told_and_a_damaged_record_is_named(tmp_path, capsys, typed):
@@ -145,7 +145,7 @@ def test_a_torn_last_line_is_told_and_a_damaged_record_is_named(tmp_path, capsys
 
 def test_a_damaged_record_is_one_sentence_and_stays(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
-    Table.create(path, Setup(NAMES[:3], 1)).enter({"do": "reveal"})
+    RecordedGame.create(path, Setup(NAMES[:3], 1)).enter({"do": "reveal"})
     path.write_text(path.read_text().replace("reveal", "fish"))
     before = path.read_bytes()
     assert main(["galerapagos", "--resume", str(path)]) == 2
@@ -172,7 +172,7 @@ def test_a_finished_game_is_not_resumed_but_shown_listed_and_exported(tmp_path, 
 
 def test_an_export_holds_no_secret(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
-    kept = Table.create(path, Setup(NAMES[:4], 9, "dealt", 0))
+    kept = RecordedGame.create(path, Setup(NAMES[:4], 9, "dealt", 0))
     kept.enter({"do": "reveal"})
     kept.enter({"do": "search"})
     assert main(["galerapagos", "--export", str(path)]) == 0
@@ -184,7 +184,7 @@ def test_an_export_holds_no_secret(tmp_path, capsys):
 def test_a_tournament_adds_up_over_its_finished_games(tmp_path, capsys):
     terms = {"name": "summer", "games": 2, "score": "lone"}
     for number, saved in enumerate(((0, 1), (1,))):
-        kept = Table.create(tmp_path / f"{number}.jsonl", Setup(NAMES[:3], number), terms)
+        kept = RecordedGame.create(tmp_path / f"{number}.jsonl", Setup(NAMES[:3], number), terms)
         for seat in {0, 1, 2} - set(saved):
             kept.enter({"do": "override", "what": "dead", "value": seat})
         kept.enter({"do": "reveal"})
@@ -195,7 +195,7 @@ def test_a_tournament_adds_up_over_its_finished_games(tmp_path, capsys):
             kept.enter({"do": "push", "extra": 0})
         kept.enter({"do": "count"})
         kept.enter({"do": "depart"})
-    Table.create(tmp_path / "unfinished.jsonl", Setup(NAMES[:3], 7), terms)
+    RecordedGame.create(tmp_path / "unfinished.jsonl", Setup(NAMES[:3], 7), terms)
     assert main(["galerapagos", "--table", "summer", "--dir", str(tmp_path), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [(row["rank"], row["name"], row["points"]) for row in rows] == [
@@ -210,7 +210,7 @@ def test_a_tournament_adds_up_over_its_finished_games(tmp_path, capsys):
 
 def test_the_table_of_a_tournament_obeys_nothing_that_a_record_says(tmp_path, capsys):
     terms = {"name": "summer", "games": "[/b]\x1b[31m :beer:", "score": "lone"}
-    Table.create(tmp_path / "g.jsonl", Setup(("[red]Ada", "[/]", ":beer:"), 7), terms)
+    RecordedGame.create(tmp_path / "g.jsonl", Setup(("[red]Ada", "[/]", ":beer:"), 7), terms)
     assert main(["galerapagos", "--table", "summer", "--dir", str(tmp_path), "--lang", "en"]) == 0
     out = capsys.readouterr().out
     assert "of [/b]\\x1b[31m :beer:" in out
@@ -254,7 +254,7 @@ def test_every_refusal_has_a_sentence_and_every_sentence_is_used():
 
     folder = Path(underboard.galerapagos.__file__).parent
     code = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
-    rules = set(re.findall(r'Refused\(\s*"([\w-]+)"', code)) | {"no-target", "self-vote"}
+    rules = set(re.findall(r'(?<!\w)Refused\(\s*"([\w-]+)"', code)) | {"no-target", "self-vote"}
     texts = {key.partition(".")[2] for key in area("en", "galerapagos") if key[:8] == "refusal."}
     assert rules == texts
     told = set(re.findall(r'tell\(\s*"([\w-]+)"', code))
@@ -264,7 +264,7 @@ def test_every_refusal_has_a_sentence_and_every_sentence_is_used():
 
 def finished(path, terms, names=NAMES[:3], saved=(0, 1, 2), seed=1):
     """Keep a game of a tournament that has ended."""
-    kept = Table.create(path, Setup(names, seed), terms)
+    kept = RecordedGame.create(path, Setup(names, seed), terms)
     for seat in {0, 1, 2} - set(saved):
         kept.enter({"do": "override", "what": "dead", "value": seat})
     kept.enter({"do": "reveal"})
@@ -318,7 +318,7 @@ def test_the_oldest_game_scores_a_tournament_that_has_two_minds(tmp_path, capsys
 
 
 def test_a_game_of_another_tournament_says_so(tmp_path, capsys):
-    Table.create(tmp_path / "1.jsonl", Setup(NAMES[:3], 1), LONE)
+    RecordedGame.create(tmp_path / "1.jsonl", Setup(NAMES[:3], 1), LONE)
     argv = ["galerapagos", "--resume", str(tmp_path / "1.jsonl"), "--tournament", "other"]
     assert main([*argv, "--dir", str(tmp_path)]) == 2
     assert "does not count for the tournament 'other'" in capsys.readouterr().err

@@ -14,13 +14,13 @@ from support.galerapagos.table import NAMES
 from support.machine.loop import BareBoard
 from underboard.cli import main
 from underboard.cli.evening import sitting as galerapagos_evening
-from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.bots.seated import SeatedBots
 from underboard.galerapagos.pods.board import PodBoard
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records.folder import salvage
-from underboard.galerapagos.records.record import Damaged, Table
+from underboard.galerapagos.records.record import Damaged, RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import Setup
@@ -57,7 +57,7 @@ def test_the_line_that_goes_on_is_complete(tmp_path, capsys, typed):
         "--debate", "90", "--fault", "lost=0.001",
     ]  # fmt: skip
     # Whose pod is whose is in the record, so the line need not say it.
-    assert Table.resume(path).game.camp.places == [1, 0, 2, 3]
+    assert RecordedGame.resume(path).game.camp.places == [1, 0, 2, 3]
     typed[:] = ["q"]
     assert main(words[1:]) == 0
 
@@ -142,7 +142,7 @@ def test_what_comes_before_a_damaged_line_is_kept_in_a_new_record(tmp_path, caps
     assert "the damaged record stays as it is" in out
     assert path.read_bytes() == before
     kept = tmp_path / "game-kept.jsonl"
-    game = Table.resume(kept).game
+    game = RecordedGame.resume(kept).game
     # The ballot was shown behind the damage, so its key is gone: these two vote again.
     assert game.camp.ballot.votes == {}
     assert game.camp.ballot.missing() == [0, 1, 2]
@@ -161,7 +161,7 @@ def test_nobody_answers_the_damage_is_one_sentence(tmp_path, capsys, typed):
 def test_a_salvaged_record_is_private_too(tmp_path):
     path, _ = damaged_record(tmp_path)
     with pytest.raises(Damaged) as damaged:
-        Table.resume(path)
+        RecordedGame.resume(path)
     kept = salvage(path, damaged.value.whole)
     assert {file.stat().st_mode & 0o777 for file in (kept.path, kept.vault.path)} == {0o600}
 
@@ -182,7 +182,7 @@ def test_a_preset_is_kept_and_used_and_what_is_said_wins(tmp_path, capsys, typed
         path.unlink()
     assert galerapagos(tmp_path, "--preset", "friends", "--cards", "physical") == 0
     (path,) = (tmp_path / "games").glob("*.jsonl")
-    setup = Table.resume(path).game.setup
+    setup = RecordedGame.resume(path).game.setup
     assert (setup.names, setup.cards) == (("Ada", "Basil", "Cleo", "Dov"), "physical")
     assert setup.on("votes") == "secret"
     assert "--debate 60" in capsys.readouterr().out
@@ -199,7 +199,7 @@ BOTS = {2: "selfish", 3: "kind", 4: "moody"}
 
 def with_bots(tmp_path, *lines, seed=5):
     setup = Setup(NAMES[:5], seed, "dealt", 0, bots=BOTS)
-    kept = Table.create(tmp_path / "game.jsonl", setup)
+    kept = RecordedGame.create(tmp_path / "game.jsonl", setup)
     console = Console(file=io.StringIO(), width=80)
     return Moderator(kept, Texts("en"), console, Script(*lines))
 
@@ -211,7 +211,7 @@ def test_bots_act_when_it_is_their_turn_and_people_decide_the_rest(tmp_path):
     assert len(actions) == 5
     assert lead.camp.phase == "dusk"
     assert "automatic (kind)" in lead.console.file.getvalue()
-    again = Table.resume(lead.table.path)
+    again = RecordedGame.resume(lead.table.path)
     assert again.game.setup.bots == BOTS
 
 
@@ -220,7 +220,7 @@ def test_two_people_and_three_bots_play_to_the_end(tmp_path):
     ends = set()
     for seed in range(12):
         lead = with_bots(tmp_path / f"{seed}", seed=seed)
-        people = Castaways(5, seed)
+        people = Bots(5, seed)
         bots = SeatedBots(BOTS)
         while not lead.game.over:
             event = bots.event(lead.game)
@@ -253,7 +253,7 @@ def test_the_command_seats_bots(tmp_path, capsys, typed):
     bots = ("--bots", "cleo=kind, Dov")
     assert galerapagos(tmp_path, *SEATS, "--cards", "dealt", *bots) == 0
     (path,) = (tmp_path / "games").glob("*.jsonl")
-    assert Table.resume(path).game.setup.bots == {2: "kind", 3: "moody"}
+    assert RecordedGame.resume(path).game.setup.bots == {2: "kind", 3: "moody"}
     for bad, words in (
         (("--bots", "Cleo"), "add --cards dealt"),
         (("--cards", "dealt", "--bots", "Cleo=sly"), "cannot be 'sly'"),

@@ -8,7 +8,7 @@ from rich.console import Console
 from support.campaign import campaign
 from support.galerapagos.lead import Script, moderator, public_part, screen_of, short_of_water
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.keyboard import Left
 from underboard.galerapagos.table.moderator import MENU, Moderator
@@ -117,7 +117,7 @@ def test_undo_and_redo_at_the_keyboard(tmp_path):
     lead = moderator(tmp_path, "1", "3", "u", "r", "q")
     lead.run()
     assert lead.camp.phase == "push"
-    assert Table.resume(lead.table.path).game.camp.text() == lead.camp.text()
+    assert RecordedGame.resume(lead.table.path).game.camp.text() == lead.camp.text()
 
 
 def test_the_host_sets_something_right_with_a_reason(tmp_path):
@@ -160,7 +160,9 @@ def test_the_debate_timer_runs_and_ends(tmp_path):
 
 
 def test_names_that_look_like_markup_are_shown_as_they_are(tmp_path):
-    kept = Table.create(tmp_path / "g.jsonl", Setup(("[red]", "[/]", "Cleo"), 4, "physical", 0))
+    kept = RecordedGame.create(
+        tmp_path / "g.jsonl", Setup(("[red]", "[/]", "Cleo"), 4, "physical", 0)
+    )
     console = Console(file=io.StringIO(), width=100)
     lead = Moderator(kept, Texts("en"), console, Script("1", "q"))
     lead.run()
@@ -202,8 +204,8 @@ class Monkey(Script):
 def test_whatever_is_typed_the_moderator_goes_on_and_the_record_replays(tmp_path, language):
     for seed in range(campaign(2, 4)):
         setup = auto_setup(3 + seed % 10, seed, ("physical", "dealt")[seed % 2], {})
-        kept = Table.create(tmp_path / f"{seed}.jsonl", setup)
+        kept = RecordedGame.create(tmp_path / f"{seed}.jsonl", setup)
         console = Console(file=io.StringIO(), width=80)
         Moderator(kept, Texts(language), console, Monkey(seed, 300)).run()
-        assert Table.resume(kept.path).game.camp.text() == kept.game.camp.text()
+        assert RecordedGame.resume(kept.path).game.camp.text() == kept.game.camp.text()
         assert kept.game.entries

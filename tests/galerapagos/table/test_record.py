@@ -8,7 +8,7 @@ from boardcore.errors import ParseError
 from support.galerapagos.table import NAMES, do, refuses, table
 from underboard.galerapagos.bots.auto import auto_setup, play_alone
 from underboard.galerapagos.records import folder
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import Setup
@@ -16,7 +16,7 @@ from underboard.trouble import Trouble
 
 
 def begun(tmp_path, entries=("reveal", "fish", "wood")):
-    kept = Table.create(tmp_path / "game.jsonl", Setup(NAMES[:4], 5, "dealt", 1))
+    kept = RecordedGame.create(tmp_path / "game.jsonl", Setup(NAMES[:4], 5, "dealt", 1))
     for entry in entries:
         kept.enter({"do": entry})
     return kept
@@ -24,7 +24,7 @@ def begun(tmp_path, entries=("reveal", "fish", "wood")):
 
 def test_a_game_is_resumed_where_it_was(tmp_path):
     kept = begun(tmp_path)
-    again = Table.resume(kept.path)
+    again = RecordedGame.resume(kept.path)
     assert again.game.camp.text() == kept.game.camp.text()
     assert again.game.log == kept.game.log
     again.enter({"do": "push", "extra": 3})
@@ -45,7 +45,7 @@ def test_every_line_is_flushed_and_synced_before_anything_is_told(tmp_path, monk
     seen = []
     path = tmp_path / "game.jsonl"
     monkeypatch.setattr("os.fsync", lambda file: seen.append(path.read_text().count("\n")))
-    kept = Table.create(path, Setup(NAMES[:4], 5))
+    kept = RecordedGame.create(path, Setup(NAMES[:4], 5))
     for number, entry in enumerate(("reveal", "fish", "wood"), 2):
         kept.enter({"do": entry})
         assert seen[-1] == number
@@ -64,18 +64,18 @@ def test_a_full_disk_is_trouble_and_the_game_is_resumed_before_that_entry(tmp_pa
         disk.setattr("os.fsync", full)
         with pytest.raises(Trouble, match="no space left"):
             kept.enter({"do": "push", "extra": 0})
-    assert Table.resume(kept.path).game.camp.phase in ("push", "act")
+    assert RecordedGame.resume(kept.path).game.camp.phase in ("push", "act")
 
 
 def test_two_moderators_of_one_game_do_not_spoil_its_record(tmp_path):
     kept = begun(tmp_path)
-    other = Table.resume(kept.path)
+    other = RecordedGame.resume(kept.path)
     other.enter({"do": "push", "extra": 0})
     before = kept.path.read_text()
     with pytest.raises(Trouble, match=r"another program has written .* expected \d+ bytes"):
         kept.enter({"do": "push", "extra": 3})
     assert kept.path.read_text() == before
-    assert Table.resume(kept.path).game.camp.text() == other.game.camp.text()
+    assert RecordedGame.resume(kept.path).game.camp.text() == other.game.camp.text()
 
 
 def test_a_line_torn_by_a_power_cut_at_any_byte_is_dropped(tmp_path):
@@ -84,7 +84,7 @@ def test_a_line_torn_by_a_power_cut_at_any_byte_is_dropped(tmp_path):
     start = whole[:-1].rfind(b"\n") + 1
     for cut in range(start, len(whole)):
         kept.path.write_bytes(whole[:cut])
-        again = Table.resume(kept.path)
+        again = RecordedGame.resume(kept.path)
         assert len(again.game.entries) == 2
         assert again.dropped == cut - start
         again.enter({"do": "wood"})
@@ -114,7 +114,7 @@ def test_a_damaged_record_is_one_sentence_and_stays_as_it_is(tmp_path, damage):
     kept.path.write_text(damage(kept.path.read_text()))
     before = kept.path.read_bytes()
     with pytest.raises(ParseError) as trouble:
-        Table.resume(kept.path)
+        RecordedGame.resume(kept.path)
     assert "line " in str(trouble.value)
     assert "\n" not in str(trouble.value)
     assert kept.path.read_bytes() == before
@@ -124,22 +124,24 @@ def test_bytes_that_are_no_text_are_one_sentence(tmp_path):
     kept = begun(tmp_path)
     kept.path.write_bytes(kept.path.read_bytes().replace(b"fish", b"fi\xffh"))
     with pytest.raises(ParseError, match="line 3: expected ASCII text"):
-        Table.resume(kept.path)
+        RecordedGame.resume(kept.path)
 
 
 def test_a_missing_or_existing_file_is_trouble_not_a_traceback(tmp_path):
     with pytest.raises(Trouble, match="cannot read"):
-        Table.resume(tmp_path / "none.jsonl")
+        RecordedGame.resume(tmp_path / "none.jsonl")
     kept = begun(tmp_path)
     with pytest.raises(Trouble, match="cannot begin"):
-        Table.create(kept.path, kept.game.setup)
+        RecordedGame.create(kept.path, kept.game.setup)
 
 
 def test_the_newest_unfinished_game_is_found_and_damaged_ones_are_named(tmp_path):
     setup = Setup(NAMES[:3], 1)
-    Table.create(tmp_path / "1.jsonl", setup)
-    Table.create(tmp_path / "2.jsonl", setup).enter({"do": "reveal"})
-    Table.create(tmp_path / "3.jsonl", setup).enter({"do": "override", "what": "end", "value": 0})
+    RecordedGame.create(tmp_path / "1.jsonl", setup)
+    RecordedGame.create(tmp_path / "2.jsonl", setup).enter({"do": "reveal"})
+    RecordedGame.create(tmp_path / "3.jsonl", setup).enter(
+        {"do": "override", "what": "end", "value": 0}
+    )
     (tmp_path / "4.jsonl").write_text("x\n")
     found, damaged = folder.unfinished(tmp_path)
     assert found.path.name == "2.jsonl"
@@ -149,7 +151,7 @@ def test_the_newest_unfinished_game_is_found_and_damaged_ones_are_named(tmp_path
 
 def test_a_free_name_is_found_for_two_games_of_one_second(tmp_path):
     first = folder.new_path(tmp_path, "20260301-201500")
-    Table.create(first, Setup(NAMES[:3], 1))
+    RecordedGame.create(first, Setup(NAMES[:3], 1))
     assert folder.new_path(tmp_path, "20260301-201500") != first
 
 
@@ -162,7 +164,7 @@ def test_undo_and_redo_are_in_the_record_and_replay(tmp_path):
     kept.enter({"do": "wood"})
     kept.undo()
     kept.redo()
-    assert Table.resume(kept.path).game.camp.text() == kept.game.camp.text()
+    assert RecordedGame.resume(kept.path).game.camp.text() == kept.game.camp.text()
 
 
 def test_what_was_undone_and_redone_is_the_same_game():
@@ -244,14 +246,14 @@ def test_a_refused_entry_draws_nothing_from_chance():
 
 def test_a_whole_game_replays_byte_for_byte(tmp_path):
     setup = auto_setup(7, 11, "dealt", {"voice": "on", "victim": "neighbours"})
-    kept = Table.create(tmp_path / "one.jsonl", setup)
+    kept = RecordedGame.create(tmp_path / "one.jsonl", setup)
     session = play_alone(setup, meddling=True, game=Game(setup))
     for event in session.game.entries:
         kept.enter(event)
-    again = Table.resume(kept.path)
+    again = RecordedGame.resume(kept.path)
     assert again.game.log == session.game.log
     assert again.game.camp.text() == session.game.camp.text()
     kept.close()
     assert not kept.vault.path.exists()
     # Closed, the record is enough: nothing else is needed to play it again.
-    assert Table.replay(kept.path.read_text()).game.log == session.game.log
+    assert RecordedGame.replay(kept.path.read_text()).game.log == session.game.log

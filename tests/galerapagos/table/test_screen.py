@@ -14,8 +14,8 @@ from support.campaign import campaign, one_in
 from support.galerapagos.lead import Script, moderator, screen_of, short_of_water
 from support.galerapagos.table import NAMES, at_count, do
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.bots.castaways import Bots
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.cards import KINDS
 from underboard.galerapagos.state.refusal import Refused
@@ -49,8 +49,8 @@ def test_twelve_castaways_fit_on_24_rows_of_80_at_every_step(tmp_path, language,
     tallest = 0
     for seed in range(campaign(1, 3)):
         setup = Setup(LONG_NAMES, seed, cards, switches={"voice": "on"})
-        castaways = Castaways(12, seed, meddling=True)
-        kept = Table(Game(setup), None)
+        castaways = Bots(12, seed, meddling=True)
+        kept = RecordedGame(Game(setup), None)
         console = Sheet(file=io.StringIO(), width=80, height=24)
         lead = Moderator(kept, Texts(language), console, Script(), debate_s=60)
         while not kept.game.over:
@@ -112,7 +112,7 @@ def test_every_card_has_a_line_of_text(language):
     for kind in KINDS:
         line = texts(f"galerapagos.about.{kind.key}")
         assert 5 < len(line) < 150
-    kept = Table(Game(Setup(NAMES[:3], 1)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:3], 1)), None)
     console = Console(file=io.StringIO(), width=80)
     lead = Moderator(kept, texts, console, Script())
     for kind in KINDS:
@@ -243,14 +243,14 @@ def test_nothing_typed_for_a_vote_is_ever_echoed(tmp_path):
             assert typed not in terminal.text
     finally:
         terminal.close()
-    game = Table.resume(lead.table.path).game
+    game = RecordedGame.resume(lead.table.path).game
     assert game.camp.ballot.votes == {"0": 1, "1": 2, "2": 0}
 
 
 def test_the_automatic_castaways_know_every_phase():
     """A phase without an answer of theirs would stop ``--auto``."""
     setup = auto_setup(3, 1, "dealt", {})
-    castaways = Castaways(3, 1)
+    castaways = Bots(3, 1)
     for phase in ("dusk", "dawn", "evening"):
         game = Game(setup)
         game.camp.phase = phase

@@ -9,8 +9,8 @@ import pytest
 from boardcore.errors import ParseError
 from support.galerapagos.table import NAMES, to_ballot
 from underboard.galerapagos.records import sealing
-from underboard.galerapagos.records.record import Damaged, Table
-from underboard.galerapagos.records.vault import Vault
+from underboard.galerapagos.records.record import Damaged, RecordedGame
+from underboard.galerapagos.records.vault import KeyFile
 from underboard.galerapagos.state.cards import KIND
 from underboard.galerapagos.state.switches import SEED_BITS, Setup
 
@@ -20,7 +20,7 @@ SEED = random.Random(23).getrandbits(SEED_BITS)
 
 def at_ballot(path, cards="physical", players=PLAYERS, **switches):
     """Return a record whose game is at its first ballot: water is one short."""
-    kept = Table.create(path, Setup(NAMES[:players], SEED, cards, 0, switches))
+    kept = RecordedGame.create(path, Setup(NAMES[:players], SEED, cards, 0, switches))
     return to_ballot(kept, players)
 
 
@@ -76,7 +76,7 @@ def test_an_adversary_with_the_record_alone_learns_what_the_table_knows(tmp_path
     text = kept.path.read_text()
     (tmp_path / "game.key").unlink()
     with pytest.raises(ParseError, match="its keys is gone"):
-        Table.resume(kept.path)
+        RecordedGame.resume(kept.path)
     lines = [json.loads(line) for line in text.splitlines()]
     told = [word for line in lines for word in words_in(line)]
     assert not set(KIND) & set(told), "no card's name: nobody has played one"
@@ -140,7 +140,7 @@ def test_shown_votes_are_opened_in_the_record_and_their_key_is_destroyed(tmp_pat
     last = json.loads(kept.path.read_text().splitlines()[-1])
     assert len(last["open"]) == PLAYERS
     assert json.loads(kept.vault.path.read_text())["votes"] == {}
-    again = Table.resume(kept.path)
+    again = RecordedGame.resume(kept.path)
     assert again.game.log == kept.game.log
     # The vote that was changed stays sealed for ever.
     first = next(e for e in again.game.entries if e["do"] == "cast")
@@ -153,7 +153,7 @@ def test_a_vote_that_was_exchanged_in_the_record_is_found(tmp_path):
     ours, theirs = json.loads(lines[-1])["sealed"], json.loads(lines[-2])["sealed"]
     kept.path.write_text("".join(lines[:-1]) + lines[-1].replace(ours, theirs))
     with pytest.raises(ParseError, match="does not fit its commitment"):
-        Table.resume(kept.path)
+        RecordedGame.resume(kept.path)
 
 
 @pytest.mark.parametrize("ball", [False, True])
@@ -167,7 +167,7 @@ def test_secret_votes_keep_totals_only_even_when_the_game_is_closed(tmp_path, ba
             kept.enter({"do": "cast", "voter": voter, "target": target})
         kept.enter({"do": "show"})
         assert kept.game.camp.phase == "crystal"
-        again = Table.resume(kept.path)
+        again = RecordedGame.resume(kept.path)
         assert again.game.camp.ballot.votes == kept.game.camp.ballot.votes
         kept.enter({"do": "cast", "voter": 2, "target": 3})
     else:
@@ -180,7 +180,7 @@ def test_secret_votes_keep_totals_only_even_when_the_game_is_closed(tmp_path, ba
     kept.enter({"do": "accept"})
     kept.enter({"do": "override", "what": "end", "value": 0})
     kept.close()
-    again = Table.resume(kept.path)
+    again = RecordedGame.resume(kept.path)
     assert again.game.log == kept.game.log
     votes = [event["target"] for event in again.game.entries if event["do"] == "cast"]
     assert votes == [-2] * PLAYERS, "nobody can open them any more"
@@ -203,7 +203,7 @@ def test_a_crash_at_every_byte_of_a_ballot_counts_every_vote_once(tmp_path, monk
         path = folder / "game.jsonl"
         path.write_bytes(whole[:cut])
         (folder / "game.key").write_bytes(files[0][1])
-        again = Table.resume(path)
+        again = RecordedGame.resume(path)
         for voter in again.game.camp.ballot.missing():
             again.enter({"do": "cast", "voter": voter, "target": votes[voter], "ballot": 1})
         again.enter({"do": "show"})
@@ -223,7 +223,7 @@ def test_a_crash_at_every_byte_of_the_reveal_shows_the_same_votes(tmp_path, monk
     for cut in range(len(before), len(after) + 1):
         kept.path.write_bytes(after[:cut])
         kept.vault.path.write_bytes(keys)
-        again = Table.resume(kept.path)
+        again = RecordedGame.resume(kept.path)
         if cut < len(after):
             again.enter({"do": "show"})
         assert again.game.log == kept.game.log
@@ -244,13 +244,13 @@ def test_a_key_file_of_another_game_or_a_damaged_one_is_one_sentence(tmp_path):
     kept = at_ballot(tmp_path / "game.jsonl")
     key = kept.vault.path
     good = key.read_text()
-    Vault.create(tmp_path / "game.jsonl", 7)
+    KeyFile.create(tmp_path / "game.jsonl", 7)
     with pytest.raises(ParseError, match="is not the one of this game"):
-        Table.resume(kept.path)
+        RecordedGame.resume(kept.path)
     for bad in ("", "{}", "[]", good[:-9], good.replace('"secret": "', '"secret": "x')):
         key.write_text(bad)
         with pytest.raises(ParseError, match="no key file of a game"):
-            Table.resume(kept.path)
+            RecordedGame.resume(kept.path)
 
 
 def test_a_closed_record_says_its_secret_and_takes_no_more_lines(tmp_path):
@@ -258,14 +258,14 @@ def test_a_closed_record_says_its_secret_and_takes_no_more_lines(tmp_path):
     kept.enter({"do": "override", "what": "end", "value": 0})
     log = kept.game.log
     kept.close()
-    again = Table.resume(kept.path)
+    again = RecordedGame.resume(kept.path)
     assert again.closed
     assert again.game.log == log
     assert again.vault.secret == kept.vault.secret
     text = kept.path.read_text()
     kept.path.write_text(text + text.splitlines(True)[-2])
     with pytest.raises(ParseError):
-        Table.resume(kept.path)
+        RecordedGame.resume(kept.path)
 
 
 def test_everything_before_a_damaged_line_is_offered(tmp_path):
@@ -278,6 +278,6 @@ def test_everything_before_a_damaged_line_is_offered(tmp_path):
         ):
             kept.path.write_bytes(b"".join(lines[:number]) + damage + b"".join(lines[number + 1 :]))
             with pytest.raises(Damaged, match=f"line {number + 1}") as damaged:
-                Table.resume(kept.path)
+                RecordedGame.resume(kept.path)
             assert damaged.value.entries == number - 1
             assert damaged.value.whole.encode() == b"".join(lines[:number])

@@ -9,7 +9,7 @@ from underboard.records import tables
 from underboard.records.database import Records
 from underboard.records.mending import open_for_play
 from underboard.records.rows import RecordsTrouble
-from underboard.records.wanted import Wanted, after, day
+from underboard.records.wanted import GameFilter, after, day
 from underboard.trouble import Trouble
 
 GAMES = 40
@@ -109,17 +109,17 @@ def test_the_latest_games_come_in_order(path):
 @pytest.mark.parametrize(
     ("wanted", "count"),
     [
-        (Wanted(player="bo 3"), 11),
-        (Wanted(player="%"), 0),
-        (Wanted(game="pylos", player="Bo 39"), 1),
-        (Wanted(game="gyges"), 0),
-        (Wanted(result="unfinished"), GAMES - 2),
-        (Wanted(result="finished"), 2),
-        (Wanted(result="L"), 1),
-        (Wanted(result="drawn"), 1),
-        (Wanted(since="2020-01", until="2020"), 1),
-        (Wanted(until="2019-12-31"), 0),
-        (Wanted(words=("ada", "#12")), 1),
+        (GameFilter(player="bo 3"), 11),
+        (GameFilter(player="%"), 0),
+        (GameFilter(game="pylos", player="Bo 39"), 1),
+        (GameFilter(game="gyges"), 0),
+        (GameFilter(result="unfinished"), GAMES - 2),
+        (GameFilter(result="finished"), 2),
+        (GameFilter(result="L"), 1),
+        (GameFilter(result="drawn"), 1),
+        (GameFilter(since="2020-01", until="2020"), 1),
+        (GameFilter(until="2019-12-31"), 0),
+        (GameFilter(words=("ada", "#12")), 1),
     ],
 )
 def test_games_are_found_by_player_game_day_and_result(path, wanted, count):

@@ -7,14 +7,14 @@ from underboard.device.mirror import Mirror
 from underboard.engine.player import player_of
 from underboard.records.database import Records
 from underboard.records.seats import engine_in, engine_seat, is_person, shown_players
-from underboard.referee.remote import Remote, told_seats
+from underboard.referee.remote import RemotePlayer, told_seats
 
 
 def test_a_session_tells_what_sits_there():
     seats = (player_of("pylos", "random", 1), None)
     assert told_seats(seats, ("random", "Maya")) == "engine underboard random|Maya"
-    assert told_seats((None, Remote()), ("human", "remote")) == "human|remote"
-    assert told_seats((Remote("Jonas"), None), ("Jonas", "human")) == "Jonas|human"
+    assert told_seats((None, RemotePlayer()), ("human", "remote")) == "human|remote"
+    assert told_seats((RemotePlayer("Jonas"), None), ("Jonas", "human")) == "Jonas|human"
 
 
 @pytest.mark.parametrize(

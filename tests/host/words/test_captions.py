@@ -9,7 +9,7 @@ from boardcore.games import rules_of
 from underboard.engine.match import is_setup
 from underboard.games import names
 from underboard.referee.captions import caption
-from underboard.referee.demo import Plan
+from underboard.referee.demo import DemoPlan
 from underboard.referee.shown_game import (
     GAME_MS,
     MAX_TURNS,
@@ -94,21 +94,21 @@ def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
 
 
 def test_the_same_seed_shows_the_same_game_and_another_number_another_one():
-    plan = Plan("pylos", players=SHOWN, seed=3)
+    plan = DemoPlan("pylos", players=SHOWN, seed=3)
     assert shown_game(plan, 1) == shown_game(plan, 1) != shown_game(plan, 2)
 
 
 @pytest.mark.parametrize(
     "plan",
-    [Plan("pylos", players="easy"), Plan("pylos", "expert", players=SHOWN),
-     Plan("gyges", players=SHOWN, setup=True), Plan("apagos", options="x", players=SHOWN)],
+    [DemoPlan("pylos", players="easy"), DemoPlan("pylos", "expert", players=SHOWN),
+     DemoPlan("gyges", players=SHOWN, setup=True), DemoPlan("apagos", options="x", players=SHOWN)],
 )  # fmt: skip
 def test_whatever_else_is_wanted_is_chosen_turn_by_turn(plan):
     assert shown_game(plan, 1) is None
 
 
 def test_the_first_turn_of_engines_waits_for_no_other():
-    start, game = begun(Plan("pylos"), random.Random(1))
+    start, game = begun(DemoPlan("pylos"), random.Random(1))
     turns = chosen(game, "beginner", random.Random(1))
     first = next(turns)
     assert (start, game.ply) == ("", 1)
@@ -117,7 +117,7 @@ def test_the_first_turn_of_engines_waits_for_no_other():
 
 def test_gyges_begins_with_a_set_up_that_stands_unless_it_is_to_be_watched():
     assert all(shown.start.count("/") == 5 for shown in recorded("gyges"))
-    start, game = begun(Plan("gyges", players="beginner", setup=True), random.Random(2))
+    start, game = begun(DemoPlan("gyges", players="beginner", setup=True), random.Random(2))
     assert (start, is_setup(game)) == ("", True)
     # Which level plays on behind the set-up makes no difference; this one plays fastest.
     turns = [turn for turn, _ in zip(chosen(game, "beginner", random.Random(2)), range(12))]

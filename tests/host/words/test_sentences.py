@@ -26,7 +26,7 @@ from underboard.cli.boards import board
 from underboard.deploy.layouts import layout_of
 from underboard.device import find, serial_port
 from underboard.device.port import LinkClosed
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import Setup
 from underboard.hardware import __main__ as hardware
@@ -36,7 +36,7 @@ from underboard.texts import Texts
 from underboard.texts.said import (
     AREAS,
     NAMED,
-    Said,
+    LazyText,
     key_of,
     packed,
     reason_of,
@@ -224,7 +224,7 @@ WITHIN = [
     ),
     (
         lambda: ParseError(
-            Said(
+            LazyText(
                 "%s, %s; the file is left as it is",
                 Path("my games/a.jsonl"),
                 ParseError("line %s: expected entry %s, seen %r", 3, 2, 5),
@@ -276,7 +276,7 @@ WITHIN = [
      "« a b » : ce fichier ou ce dossier n'existe pas (erreur 2)"),
     (lambda: OSError(99999, "Magic failed"), "[Errno 99999] Magic failed", "[Errno 99999] Mag"),
     (lambda: KeyError("light"), "'light'", "'light'"),
-    (lambda: Said("none of ours: %d", 7), "none of ours: 7", "none of ours: 7"),
+    (lambda: LazyText("none of ours: %d", 7), "none of ours: 7", "none of ours: 7"),
     (lambda: "100 %s of it", "100 %s of it", "100 %s of it"),
     (lambda: "", "", ""),
 ]  # fmt: skip
@@ -306,7 +306,7 @@ def test_what_a_board_refuses_is_known_by_its_rule():
 
 
 def test_what_is_said_keeps_its_template_when_it_is_handed_on():
-    said = Said("no %s: %s", "port", Said("(port %s)", "x"))
+    said = LazyText("no %s: %s", "port", LazyText("(port %s)", "x"))
     assert said == "no port: (port x)"
     assert str(said).args == said_by(Trouble(said)).args == copy.deepcopy(said).args
     assert str(argparse.ArgumentTypeError(said)).args == said.args
@@ -371,7 +371,7 @@ def test_the_doctor_tells_the_reason():
 
 def test_a_damaged_game_in_a_list_is_told(folder, capsys):
     (folder / "bad.jsonl").write_text("{}\n")
-    Table.create(folder / "good.jsonl", Setup(("Ann", "Bob", "Cleo"), 1, "dealt", 0))
+    RecordedGame.create(folder / "good.jsonl", Setup(("Ann", "Bob", "Cleo"), 1, "dealt", 0))
     assert main(["galerapagos", "--list", "--dir", str(folder)]) == 0
     said = capsys.readouterr().out
     assert "bad.jsonl, ligne 1 : on attend une partie de la version 2, on lit None" in said

@@ -21,7 +21,7 @@ from support.sensing.plates import LAYOUT
 from underboard.games.pylos.hands.hall import Hands
 from underboard.sim.faults import Faults
 from underboard.sim.hands import players, weighing
-from underboard.sim.hands.players import CAREFUL, Told
+from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
 
@@ -438,7 +438,7 @@ def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):
 
 def test_players_give_a_game_up_whose_lights_are_of_another_one_for_good(monkeypatch):
     monkeypatch.setattr(players, "GIVES_UP_MS", 60_000)
-    seat, told = Seat(), Told([])
+    seat, told = Seat(), HandsLog([])
     hands = Hands(seat.world, CAREFUL)
     monkeypatch.setattr(hands, "_lights_of", lambda game: [{b"???"}] * LAYOUT.pixels)
     turns = [pylos.parse_turn(name) for name in OPENING.split()]

@@ -16,7 +16,7 @@ from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 from support.sensing.inner import suppose
 from underboard.deploy.layouts import layout_of
 from underboard.games.pylos.hands.hall import Hands
-from underboard.sim.hands.players import CAREFUL, Told
+from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.world import World
@@ -155,7 +155,7 @@ def test_yes_at_the_moment_when_the_board_has_seen_the_turn_is_not_about_the_nex
 def lied_to(seed, *beliefs):
     """Have a player put a ball on b2, and a board that believes one thing after the other."""
     board = Board(seed)
-    game, told = pylos.Game(), Told([])
+    game, told = pylos.Game(), HandsLog([])
 
     def lie():
         # The hand has just put its ball.
@@ -236,7 +236,7 @@ def test_players_wait_while_the_board_thinks(monkeypatch):
     slow.stuck = True
     pressed = []
     monkeypatch.setattr(board.world, "press", pressed.append)
-    game, told = pylos.Game(), Told([])
+    game, told = pylos.Game(), HandsLog([])
     board.world.add(Hands(board.world, CAREFUL).play(game, [pylos.parse_turn("b2")], told))
     board.wait(60_000)
     assert board.turns == []

@@ -18,7 +18,7 @@ from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import told
 from underboard.sim.faults import Faults
-from underboard.sim.hands.eyes import Eyes, asks, cue_colour
+from underboard.sim.hands.eyes import LightReader, asks, cue_colour
 from underboard.sim.world import World
 
 LAYOUT = Path(__file__).resolve().parents[3] / "firmware/layouts/pylos-scale4-rim.json"
@@ -213,7 +213,7 @@ def test_a_rim_round_switches_is_refused():
 
 def test_who_looks_sees_a_question_whose_colours_add_up_to_none():
     world = World(BOARD, 1, Faults())
-    eyes = Eyes(world, [], [])
+    eyes = LightReader(world, [], [])
     asking = [cue_colour(cues.ASK, tint) for tint in (cues.AMBER, cues.DARK_TINT)]
     peaks = bytearray(len(world.colours))
     watching, said = eyes.look(peaks), []
@@ -230,7 +230,7 @@ def test_who_looks_sees_a_question_whose_colours_add_up_to_none():
 
 def test_the_budget_dims_no_question():
     """A cell of an upper level has eight pixels; what is dimmed looks like something else."""
-    eyes = Eyes(World(BOARD, 1, Faults()), [], [])
+    eyes = LightReader(World(BOARD, 1, Faults()), [], [])
     recognizer = SimpleNamespace(game=SimpleNamespace(side=pylos.LIGHT))
     for cell, part, nothing in product(CELLS, (0, 2), (False, True)):
         chosen, answer = ([cell, cell], pylos.NONE) if nothing else ([], cell)

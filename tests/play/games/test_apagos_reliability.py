@@ -17,13 +17,13 @@ from support.campaign import campaign
 from underboard.games.apagos.engine import layouts
 from underboard.games.apagos.hands.hands import Hands, choose
 from underboard.sim.faults import Faults
-from underboard.sim.hands.players import CAREFUL, Manner, Told
+from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
 # The harness has no debouncing: contacts must be quiet again before its next step.
 BOUNCE_MS = 15
-SLOPPY = Manner(any_order=0.8, put_back=0.4, change_of_mind=0.4, hurry=0.5)
+SLOPPY = HandStyle(any_order=0.8, put_back=0.4, change_of_mind=0.4, hurry=0.5)
 MAX_ASKED = 0.2
 """Of all turns: squares leave no trace on switches, so some questions must be.  Measured:
 one turn in ten with careful hands, one in eight with sloppy ones."""
@@ -43,7 +43,7 @@ def play_one(start, seed, manner=None, variant="standard", downhill=False):
     harness = Harness(layout, world, variant=variant)
     if start:
         assert harness.table.execute("new", ("apagos", variant, "-", pack(start))) is None
-    game, told = apagos.Game(variant, position=start), Told([])
+    game, told = apagos.Game(variant, position=start), HandsLog([])
     world.add(Hands(world, manner).play(game, random_turns(game, seed, downhill), told))
     harness.run()
     return harness.table, told, game
@@ -51,7 +51,7 @@ def play_one(start, seed, manner=None, variant="standard", downhill=False):
 
 def followed(seeds, **how):
     """Play games of these seeds; return those that the board understood otherwise, and Told."""
-    wrong, all_told = [], Told([])
+    wrong, all_told = [], HandsLog([])
     every = layouts.every()
     for seed in seeds:
         start = "" if how.get("variant") == "set-up" else every[seed % len(every)]

@@ -15,13 +15,13 @@ from support.boards.gyges import reed38
 from support.campaign import campaign, one_in
 from underboard.games.gyges.hands.hands import Hands, choose
 from underboard.sim.faults import Faults
-from underboard.sim.hands.players import CAREFUL, Manner, Told
+from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
 # The harness has no debouncing: contacts must be quiet again before its next step.
 BOUNCE_MS = 15
-SLOPPY = Manner(any_order=0.8, put_back=0.4, change_of_mind=0.4, hurry=0.5)
+SLOPPY = HandStyle(any_order=0.8, put_back=0.4, change_of_mind=0.4, hurry=0.5)
 MAX_ASKED = 0.23
 """Of all turns, set-up left out.  Every third turn boxes, and where the ring that plays could
 also get to where the boxed one goes, nothing but a question tells which ring is which.
@@ -46,7 +46,7 @@ def play_one(seed, manner=None, options=(), start=""):
     if start:
         words = ",".join(f"{name}={value}" for name, value in options) or "-"
         assert harness.table.execute("new", ("gyges", "-", pack(words), pack(start))) is None
-    game, told = gyges.Game("standard", options, start), Told([])
+    game, told = gyges.Game("standard", options, start), HandsLog([])
     world.add(Hands(world, manner).play(game, random_turns(game, seed), told))
     harness.run()
     return harness.table, told, game
@@ -54,7 +54,7 @@ def play_one(seed, manner=None, options=(), start=""):
 
 def followed(seeds, **how):
     """Play games of these seeds; return those that the board understood otherwise, and Told."""
-    wrong, all_told = [], Told([])
+    wrong, all_told = [], HandsLog([])
     for seed in seeds:
         table, told, game = play_one(seed, **how)
         got = [gyges.turn_text(turn) for turn in table.game.turns]

@@ -16,7 +16,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.store.journal import SLOT
 from support.campaign import campaign
 from support.machine.loop import IN_MEMORY, ROOT, BareBoard, Pair, random_game
-from underboard.device.board import Down, EntryAdded, GameChanged, Refused
+from underboard.device.board import CommandRefused, EntryAdded, GameChanged, LinkDown
 from underboard.device.mirror import Mirror
 from underboard.device.port import LinkClosed
 from underboard.records.database import Records
@@ -119,7 +119,7 @@ def test_after_replugging_both_agree_within_two_seconds(path, seconds):
     pair.run(600, lambda: pair.players.at == 4)
     pair.loop.pull()
     pair.run(seconds)
-    assert any(isinstance(event, Down) for event in pair.added)
+    assert any(isinstance(event, LinkDown) for event in pair.added)
     pair.loop.plug()
     back_ms = pair.loop.now_ms
     pair.agree()
@@ -585,7 +585,7 @@ def test_a_board_that_gets_nothing_back_keeps_what_it_has(path):
     pair.agree()
     assert pair.board.table.game.ply == 0
     assert pair.records.list()[0].turns == 6
-    assert not [event for event in pair.added if isinstance(event, Refused)]
+    assert not [event for event in pair.added if isinstance(event, CommandRefused)]
 
 
 def test_records_of_a_host_that_cannot_write_any_more_are_left_as_they_were(path):

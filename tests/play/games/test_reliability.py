@@ -17,14 +17,14 @@ from boardcore.store.journal import CONTINUED
 from support.campaign import campaign
 from underboard.games.pylos.hands.hands import Hands
 from underboard.sim.faults import Faults
-from underboard.sim.hands.players import Manner, Told
+from underboard.sim.hands.players import HandsLog, HandStyle
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
 
 # The harness has no debouncing: contacts must be quiet again before its next step.
 BOUNCE_MS = 15
 ROOT = Path(__file__).resolve().parents[3]
-SLOPPY = Manner(any_order=0.5, put_back=0.3, change_of_mind=0.2, hurry=0.5)
+SLOPPY = HandStyle(any_order=0.5, put_back=0.3, change_of_mind=0.2, hurry=0.5)
 
 
 def reed16():
@@ -42,7 +42,7 @@ def play_one(variant, seed, manner=None, faults=None, store=None):
     layout = reed16()
     world = World(layout, seed, faults or Faults(bounce_ms=BOUNCE_MS))
     harness = Harness(layout, world, store=store, variant=variant)
-    game, told = pylos.Game(variant), Told([])
+    game, told = pylos.Game(variant), HandsLog([])
     world.add(Hands(world, manner).play(game, random_turns(game, seed), told))
     harness.run()
     return harness, told, game

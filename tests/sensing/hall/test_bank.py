@@ -15,7 +15,7 @@ from underboard.games.gyges.hands.hands import Hands
 from underboard.games.pylos.hands.hall import Hands as PylosHands
 from underboard.sim.faults import Faults
 from underboard.sim.hands.errands import random_turns
-from underboard.sim.hands.players import Told
+from underboard.sim.hands.players import HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 from underboard.texts import Texts
@@ -91,7 +91,7 @@ def test_a_sensor_that_comes_back_is_heard_again():
 def play(seed, **faults):
     """Play a whole game of Gygès; return what the board has understood, and what was played."""
     harness = board(seed=seed, faults=Faults(**faults))
-    game, told = gyges.Game("standard"), Told([])
+    game, told = gyges.Game("standard"), HandsLog([])
     harness.world.add(Hands(harness.world).play(game, random_turns(game, Random(seed)), told))
     harness.run()
     rest(harness, 4000)
@@ -111,7 +111,7 @@ def test_a_sensor_that_dies_in_the_middle_of_a_game_costs_no_turn(how, seed):
 
 def play_pylos(seed, **faults):
     harness = board(PYLOS, seed, Faults(**faults))
-    game, told = pylos.Game("standard"), Told([])
+    game, told = pylos.Game("standard"), HandsLog([])
     harness.world.add(PylosHands(harness.world).play(game, random_turns(game, Random(seed)), told))
     harness.run()
     rest(harness, 4000)

@@ -21,7 +21,7 @@ from support.rows import rows
 from support.sensing.halls import hall_layout
 from underboard.games.gyges.hands.hands import Hands
 from underboard.sim.hands.errands import random_turns
-from underboard.sim.hands.players import Told
+from underboard.sim.hands.players import HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -332,7 +332,7 @@ def test_sloppy_hands_play_whole_games_on_hall_sensors(seed):
     harness = Harness(LAYOUT, world)
     for _ in range(50):
         harness.step()
-    game, told = gyges.Game("standard"), Told([])
+    game, told = gyges.Game("standard"), HandsLog([])
     world.add(Hands(world).play(game, random_turns(game, Random(seed)), told))
     harness.run()
     for _ in range(100):

@@ -22,7 +22,7 @@ from underboard.games.apagos.hands.ramp import Ramp
 from underboard.hardware.field import tensor
 from underboard.sim.hands import errands
 from underboard.sim.hands.errands import random_turns
-from underboard.sim.hands.players import CAREFUL, Told
+from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -395,7 +395,7 @@ def played(seed, manner=None):
     world = World(LAYOUT, seed)
     harness = Harness(LAYOUT, world)
     run(harness, 1000)
-    game, told = apagos.Game("standard"), Told([])
+    game, told = apagos.Game("standard"), HandsLog([])
     world.add(Hands(world, manner).play(game, random_turns(game, Random(seed)), told))
     harness.run()
     run(harness, 2000)

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from support.galerapagos.table import NAMES
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.switches import Setup
 
@@ -32,7 +32,7 @@ def opened(browser, url, width, height, locale="en"):
 
 def evening(players, seed=3):
     """Return a table on day 7 with a ballot just opened: water is one short."""
-    kept = Table(Game(Setup(NAMES[:players], seed, "dealt", 0)), None)
+    kept = RecordedGame(Game(Setup(NAMES[:players], seed, "dealt", 0)), None)
     camp = kept.game.camp
     camp.turn, camp.seats, camp.wood = 7, 3, 3
     if players > 4:

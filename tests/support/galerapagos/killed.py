@@ -21,8 +21,8 @@ from types import SimpleNamespace
 
 from support.galerapagos.mixed import PATIENCE_S, Phone, until
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.bots.castaways import Bots
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.prompts import regular_entries
 from underboard.galerapagos.state.refusal import Refused
 from underboard.sim.board import SimBoard
@@ -90,8 +90,8 @@ class KilledEvening:
         players = self.dice.randint(3, 12)
         self.path = Path(folder) / f"killed-{seed}.jsonl"
         cards = self.dice.choice(("physical", "dealt"))
-        table = Table.create(self.path, auto_setup(players, seed, cards, {"votes": "open"}))
-        self.castaways = Castaways(players, seed)
+        table = RecordedGame.create(self.path, auto_setup(players, seed, cards, {"votes": "open"}))
+        self.castaways = Bots(players, seed)
         self.people = range(players)
         self.with_pods = bool(seed % 4)
         ways = ["phones", "phones", "typed", *["pods"] * 3 * self.with_pods]
@@ -129,7 +129,7 @@ class KilledEvening:
 
     def _to_a_ballot(self):
         """Play on to the next ballot; return whether there is one."""
-        table = Table.resume(self.path)
+        table = RecordedGame.resume(self.path)
         self.game = table.game
         while not self.game.over and self.game.camp.phase not in ("ballot", "crystal"):
             camp = self.game.camp
@@ -253,7 +253,7 @@ class KilledEvening:
         self.command.kill()
         self.command = None
         shown = {}
-        for _, effect in Table.resume(self.path).game.log[said:]:
+        for _, effect in RecordedGame.resume(self.path).game.log[said:]:
             if effect["effect"] == "voted":
                 assert effect["player"] not in shown, effect
                 shown[effect["player"]] = effect["target"]

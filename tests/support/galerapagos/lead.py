@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from rich.console import Console
 
 from support.galerapagos.table import NAMES
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.keyboard import Left
 from underboard.galerapagos.table.moderator import Moderator
@@ -45,7 +45,9 @@ class Script:
 
 
 def moderator(tmp_path, *lines, players=3, language="en", terminal=False, **setup):
-    kept = Table.create(tmp_path / "game.jsonl", Setup(NAMES[:players], 4, **{"first": 0, **setup}))
+    kept = RecordedGame.create(
+        tmp_path / "game.jsonl", Setup(NAMES[:players], 4, **{"first": 0, **setup})
+    )
     console = Console(file=io.StringIO(), width=100, force_terminal=terminal)
     return Moderator(kept, Texts(language), console, Script(*lines))
 

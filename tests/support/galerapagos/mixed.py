@@ -16,11 +16,11 @@ from support.galerapagos.phones import Client
 from support.galerapagos.pods import Killed, Room, noise
 from support.galerapagos.spoils import Spoils
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
 from underboard.galerapagos.pods.auto import PodUrn
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.state import switches
 from underboard.galerapagos.state.ballot import ABSTAIN
@@ -57,7 +57,7 @@ class Host:
         self.spoils = Spoils()
         self.urn = PodUrn()
         self.texts = Texts("en")
-        self.sit_down(Table.create(path, setup), 0)
+        self.sit_down(RecordedGame.create(path, setup), 0)
 
     def sit_down(self, table, port):
         enter = table.enter
@@ -115,7 +115,7 @@ class Host:
         self.kills += 1
         port = int(self.hub.url.rsplit(":", 1)[1].strip("/"))
         self.web.__exit__(None, None, None)
-        self.sit_down(Table.resume(self.path), port)
+        self.sit_down(RecordedGame.resume(self.path), port)
 
     # From the castaways' thread
 
@@ -200,7 +200,7 @@ class Evening:
             self.room = Room(noise(self.dice), self.dice.randrange(1 << 30))
         setup = auto_setup(players, seed, cards, chosen)
         self.host = Host(folder / f"{seed}.jsonl", setup, self.room)
-        self.castaways = Castaways(players, seed)
+        self.castaways = Bots(players, seed)
         self.browser = pages
         self.counts = dict.fromkeys(
             (

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from boardcore.layout.layout import Layout
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.pods.auto import PodGame
 from underboard.galerapagos.pods.board import PodBoard
 from underboard.galerapagos.pods.bridge import Pods
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.sim.faults import Faults
 from underboard.sim.hands import pods as pod_hands
 from underboard.sim.harness import Harness, MemoryStore
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 from underboard.sim.world import World
 
 ROOT = Path(__file__).parents[3]
@@ -38,7 +38,7 @@ class Room:
         self.world = World(LAYOUT, seed, Faults(bounce_ms=bounce_ms))
         self.store = MemoryStore()
         self.boots = 0
-        self.loop = Loop(None, faults, seed)
+        self.loop = LoopbackTransport(None, faults, seed)
         self.loop.every_turn = self._every_turn
         self.plans = []
         """Pairs (moment in ms, what happens)."""
@@ -113,7 +113,7 @@ class Room:
                 call()
                 return True
             except Killed:
-                game.pods = self.sit_down(Table.resume(self.pods.table.path))
+                game.pods = self.sit_down(RecordedGame.resume(self.pods.table.path))
                 return False
 
         return guard
@@ -122,7 +122,7 @@ class Room:
 def pod_game(room, path, players, seed, cards="dealt", switches=None):
     """Return a game of castaways whose record is at ``path``."""
     setup = auto_setup(players, seed, cards, switches or {})
-    record = Table(Game(setup), None) if path is None else Table.create(path, setup)
+    record = RecordedGame(Game(setup), None) if path is None else RecordedGame.create(path, setup)
     pods = room.sit_down(record)
     game = PodGame(pods, lambda orders: room.hands(orders, str(seed)), room.loop.clock)
     game.guard = room.guard_of(game)
@@ -144,8 +144,8 @@ PLAYERS = 5
 def at_ballot(path=None, seed=3, players=PLAYERS, **switches):
     """Return the record of a game at its first ballot."""
     setup = auto_setup(players, seed, "physical", switches)
-    table = Table.create(path, setup) if path else Table(Game(setup), None)
-    castaways = Castaways(players, seed)
+    table = RecordedGame.create(path, setup) if path else RecordedGame(Game(setup), None)
+    castaways = Bots(players, seed)
     while table.game.camp.phase != "ballot":
         table.enter(castaways.regular(table.game.camp))
     return table

@@ -6,7 +6,7 @@ from support.galerapagos.phones import Client
 from underboard.galerapagos.phones.common import place_of
 from underboard.galerapagos.phones.start import Gathering, StartPages, gathered
 from underboard.web.http.serving import listen
-from underboard.web.http.visitors import Visitors
+from underboard.web.http.visitors import WebSessions
 
 
 @contextmanager
@@ -14,7 +14,7 @@ def starting(path=None):
     one = listen("127.0.0.1", 0)
     port = one.getsockname()[1]
     gathering = Gathering()
-    visitors = Visitors(path, tuple(place_of(seat) for seat in range(12)), port)
+    visitors = WebSessions(path, tuple(place_of(seat) for seat in range(12)), port)
     pages = StartPages(gathering, visitors, lambda table: table.setup(0), "127.0.0.1", port)
     with gathered(pages, one):
         pages.port = port

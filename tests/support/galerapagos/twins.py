@@ -16,10 +16,10 @@ from unittest.mock import patch
 from support.galerapagos.phones import Client, port_of
 from support.galerapagos.watch import APART_MS, FIRST_MS, WINDOW_MS, Watched
 from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 
 WAYS = ("pods", "phones", "typed")
 OPEN_S = 7
@@ -30,8 +30,8 @@ def at_a_ballot(folder, seed):
     """Return a record at one of the first ballots of a game."""
     dice = random.Random(f"twins {seed}")
     players, cards = dice.randint(4, 12), dice.choice(("physical", "dealt"))
-    table = Table.create(folder / "game.jsonl", auto_setup(players, seed, cards, {}))
-    castaways = Castaways(players, seed)
+    table = RecordedGame.create(folder / "game.jsonl", auto_setup(players, seed, cards, {}))
+    castaways = Bots(players, seed)
     ballots = dice.randint(1, 3)
     while not table.game.over:
         camp = table.game.camp

@@ -4,11 +4,11 @@ from serial.tools.list_ports_common import ListPortInfo
 
 from support.machine.loop import GAME_OF_TEN, IN_MEMORY, BareBoard, Players
 from underboard.device.board import Board
-from underboard.device.events import Down
+from underboard.device.events import LinkDown
 from underboard.device.port import LinkClosed
 from underboard.device.reconnect import BoardPort
 from underboard.records.database import Records
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 
 
 class Desk:
@@ -28,7 +28,7 @@ class Desk:
 
     def board(self, board_id, number, turns=()):
         bare = BareBoard(board_id=board_id)
-        loop = Loop(bare)
+        loop = LoopbackTransport(bare)
         loop.number = number
         players = Players(bare, turns)
         loop.every_turn = players.turn
@@ -77,4 +77,4 @@ class Desk:
         self.run(lambda: self.host.in_step and self.host.mirror.game.ply >= turns)
 
     def reasons(self):
-        return [event.reason for event in self.events if isinstance(event, Down)]
+        return [event.reason for event in self.events if isinstance(event, LinkDown)]

@@ -15,7 +15,7 @@ from underboard.records.database import Records
 from underboard.referee.session import Session
 from underboard.sim.harness import START_MS, MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 from underboard.texts import Texts
 
 ROOT = Path(__file__).parents[3]
@@ -165,7 +165,7 @@ class Pair:
 
     def __init__(self, path, turns=(), faults=None, seed=0, store=None, variant="", **settings):
         self.board = BareBoard(store, variant=variant)
-        self.loop = Loop(self.board, faults, seed)
+        self.loop = LoopbackTransport(self.board, faults, seed)
         self.players = Players(self.board, turns)
         self.loop.every_turn = self.players.turn
         self.loop.power_failed = self.board.power_failed
@@ -257,7 +257,7 @@ class Sitting:
 
     def __init__(self, path, bare=None):
         self.bare = bare or BareBoard()
-        self.loop = Loop(self.bare)
+        self.loop = LoopbackTransport(self.bare)
         self.records = Records.open(path / "games.sqlite3")
         self.board = Board(
             self.loop.open, self.records, self.loop.clock, sleep=self.loop.sleep, run_id="t"

@@ -24,19 +24,20 @@ TEMPLATES = {
     "LinkClosed": 0,
     "Foreign": 0,
     "Gone": 0,
-    "Gap": 0,
-    "Forked": 0,
+    "MissingEntry": 0,
+    "DivergedHistory": 0,
     "IllegalMove": 1,
     "BrokenGame": 0,
     "RecordsTrouble": 0,
     "DamagedFile": 0,
-    "Said": 0,
+    "LazyText": 0,
     "Phrase": 0,
 }
 """Who is handed a template, as which argument; what fills its gaps follows."""
 WHOLE = {
     "ArgumentTypeError": (0,),
     "Refused": (1,),
+    "CommandRefused": (1,),
     "Notice": (1,),
     "bad_value": (1, 2),
     "field": (3,),
@@ -49,7 +50,7 @@ WHOLE = {
     "_part": (0,),
     "_text": (2,),
     "verdict": (1,),
-    "Said": (0,),
+    "LazyText": (0,),
     "Phrase": (0,),
     "_complain": (1,),
 }

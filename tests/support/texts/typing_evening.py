@@ -5,7 +5,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.referee.session import Session
-from underboard.sim.wire.loop import Loop
+from underboard.sim.wire.loop import LoopbackTransport
 from underboard.texts import Texts
 
 
@@ -32,7 +32,7 @@ class Evening:
 
     def __init__(self, folder, name="pylos", language="en", start=""):
         layouts = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
-        loop = Loop(BareBoard(layout=layout_of(layouts[name])))
+        loop = LoopbackTransport(BareBoard(layout=layout_of(layouts[name])))
         board = Board(
             loop.open, Records.open(folder / "games"), loop.clock, sleep=loop.sleep, run_id="t"
         )

@@ -8,9 +8,9 @@ from urllib.parse import quote
 
 from underboard.device.find import Choice
 from underboard.texts import Texts
-from underboard.web.app import Table
+from underboard.web.app import PageApp
 from underboard.web.leading.thread import RoomThread
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 from underboard.web.table.seats import Seats
 
 HOST = "127.0.0.1:8710"
@@ -68,7 +68,7 @@ class Asking:
 
 def table_without_board(folder=None, **more):
     """Return a table and its application."""
-    table = Table(folder, False, "127.0.0.1", 8710, **more)
+    table = PageApp(folder, False, "127.0.0.1", 8710, **more)
     return table, table.app(NoRoom())
 
 
@@ -79,9 +79,9 @@ class LiveTable:
     """
 
     def __init__(self, folder, game="pylos", layout="pylos-reed16", **more):
-        self.table = Table(folder, True, "127.0.0.1", 8710)
+        self.table = PageApp(folder, True, "127.0.0.1", 8710)
         choice = Choice(simulated=True, layout=layout)
-        self.room = Room(choice, game, Texts("en"), self.table.publish, **more)
+        self.room = GameThread(choice, game, Texts("en"), self.table.publish, **more)
         self.app = self.table.app(self.room)
         # No loop runs between two questions that could be handed what the table's thread tells.
         self.room.seats_swapped = lambda swapped: self.table.visitors.keep(swapped=swapped)

@@ -15,7 +15,7 @@ from underboard.cli.arguments import add_board, add_language
 from underboard.cli.boards import calibrate, doctor, install
 from underboard.cli.terminal import transcript
 from underboard.device.find import candidates, find
-from underboard.device.port import Link
+from underboard.device.port import SerialLink
 from underboard.games import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
@@ -72,7 +72,7 @@ def run_monitor(options: argparse.Namespace) -> int:
         url = choice.url
         if choice.simulated:
             url = stack.enter_context(SimBoard(choice.layout or SIM_LAYOUT, pace=True)).url
-        link = Link(url, write)
+        link = SerialLink(url, write)
         stack.callback(link.close)
         for seconds, direction, message in watch(link, options.seconds):
             print(
@@ -85,7 +85,7 @@ def run_monitor(options: argparse.Namespace) -> int:
 
 
 def watch(
-    link: Link, max_s: float = 0, clock: Callable[[], float] = time.monotonic
+    link: SerialLink, max_s: float = 0, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[tuple[float, str, Message]]:
     """Greet the board, have it tell everything, and yield each line: seconds, direction, line.
 

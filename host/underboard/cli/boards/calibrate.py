@@ -10,7 +10,7 @@ from typing import Any
 
 from boardcore.layout.layout import Layout
 from underboard.cli.arguments import add_board, add_faults, add_language
-from underboard.cli.terminal import Keyboard
+from underboard.cli.terminal import TerminalInput
 from underboard.device.find import find
 from underboard.device.reconnect import BoardPort
 from underboard.service import calibrate
@@ -62,12 +62,12 @@ def run(options: argparse.Namespace) -> int:
         teacher = CalibrationClient(BoardPort(url))
         stack.callback(teacher.close)
         layout = teacher.begin(datetime.date.today(), options.grams)
-        show = Show(layout, texts, options.json)
+        show = CalibrationView(layout, texts, options.json)
         keyboard = None
         if sim:
             sim.act(HANDS)
         elif sys.stdin is not None and not options.json:
-            keyboard = Keyboard()
+            keyboard = TerminalInput()
             show.say(texts("calibrate.plate-help" if layout.scale else "calibrate.help"))
         try:
             for lesson in teacher.follow(lambda: typed(keyboard, texts)):
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def typed(keyboard: Keyboard | None, texts: Texts) -> str:
+def typed(keyboard: TerminalInput | None, texts: Texts) -> str:
     """Return what a person wishes, if anything was typed that is a wish."""
     line = (keyboard.line() if keyboard else None) or ""
     for wish in WISHES:
@@ -95,7 +95,7 @@ def typed(keyboard: Keyboard | None, texts: Texts) -> str:
     return ""
 
 
-class Show:
+class CalibrationView:
     """Says each step once."""
 
     def __init__(self, layout: Layout, texts: Texts, as_json: bool) -> None:

@@ -16,14 +16,14 @@ from underboard.cli.arguments import add_board, add_faults, add_language
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.mounted import places_of
 from underboard.device.find import Choice, find
-from underboard.device.port import Link, LinkClosed
+from underboard.device.port import LinkClosed, SerialLink
 from underboard.games import DEFAULT, game_of
 from underboard.service import doctor, field_report
 from underboard.service.buzzer import sound_of
 from underboard.service.examination import AskedPerson, examine_board
 from underboard.service.field_report import Readings
 from underboard.service.findings import Finding, bad
-from underboard.service.trials import Person, SimPerson
+from underboard.service.trials import Operator, SimPerson
 from underboard.service.workbench import DiagnosticLink
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
@@ -88,7 +88,7 @@ def examine(options: argparse.Namespace, texts: Texts) -> Iterator[Finding]:
         return
     with ExitStack() as stack:
         url = choice.url
-        person: Person | None = None
+        person: Operator | None = None
         if choice.simulated:
             sim = stack.enter_context(
                 SimBoard(choice.layout or SIM_LAYOUT, faults=list(options.fault))
@@ -98,7 +98,7 @@ def examine(options: argparse.Namespace, texts: Texts) -> Iterator[Finding]:
         elif options.parts:
             person = AskedPerson(texts, ask_at_keyboard, time.sleep)
         sound = "on" if choice.simulated else sound_of(places_of())
-        yield from examine_board(lambda: Link(url), url, person, sound)
+        yield from examine_board(lambda: SerialLink(url), url, person, sound)
 
 
 def add_report(commands: Any) -> None:
@@ -133,7 +133,7 @@ def run_report(options: argparse.Namespace) -> int:
     choice = find(options.board)
     if choice.simulated:
         layout_of(choice.layout or SIM_LAYOUT)
-    told = Progress(texts, options.seconds)
+    told = ProgressView(texts, options.seconds)
     told.say(texts("report.doctor-looks"))
     findings = list(examine(options, texts))
     told.say(texts("report.listens", seconds=f"{options.seconds:g}"))
@@ -168,7 +168,7 @@ def _write_whole(path: Path, text: str) -> None:
         draft.unlink(missing_ok=True)
 
 
-class Progress:
+class ProgressView:
     """Says on stderr how far a measurement is, every ten seconds: stdout may be a program's."""
 
     def __init__(self, texts: Texts, seconds: float) -> None:
@@ -189,7 +189,7 @@ class Progress:
 
 
 def _measure(
-    choice: Choice, seconds: float, faults: list[str], progress: Progress
+    choice: Choice, seconds: float, faults: list[str], progress: ProgressView
 ) -> tuple[Layout | None, Readings]:
     """Return the board's layout and its sensors' readings for a time."""
     with ExitStack() as stack:
@@ -198,7 +198,7 @@ def _measure(
             sim = stack.enter_context(SimBoard(choice.layout or SIM_LAYOUT, faults=list(faults)))
             sim.wait_for_firmware()
             url = sim.url
-        link = Link(url)
+        link = SerialLink(url)
         stack.callback(link.close)
         bench = DiagnosticLink(link)
         hello = bench.greet()

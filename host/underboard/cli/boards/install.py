@@ -10,7 +10,7 @@ from underboard.cli.arguments import add_language
 from underboard.cli.unfit import unfit
 from underboard.deploy.boards import TRIED, is_untried
 from underboard.deploy.drive import RELEASES, running
-from underboard.deploy.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
+from underboard.deploy.install import SMALL_DRIVE, InstallPlan, Progress, install, plan, uninstall
 from underboard.deploy.measure import measure
 from underboard.deploy.memory import LEAVES
 from underboard.deploy.mounted import boot_out, find_drive
@@ -86,7 +86,7 @@ def run_uninstall(options: argparse.Namespace) -> int:
     return 0
 
 
-def summary(found: Plan, texts: Texts) -> list[str]:
+def summary(found: InstallPlan, texts: Texts) -> list[str]:
     """Return what an installation will do, and how much room it takes."""
     rest = max(0, SMALL_DRIVE - found.size)
     there, here = version_in(running(found.drive)), our_version()

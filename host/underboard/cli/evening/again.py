@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.evening.kept import find_tournament, terms_of
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules import tournament
 from underboard.galerapagos.rules.game import Game
-from underboard.galerapagos.rules.tournament import Result
+from underboard.galerapagos.rules.tournament import TournamentResult
 from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.moderator import AFTER
 from underboard.texts import Texts
@@ -30,7 +30,7 @@ def take_along(suffix: str, before: Path, after: Path) -> None:
 class After:
     """What the end of one game offers; read from the records when it comes."""
 
-    def __init__(self, table: Table, folder: Path, texts: Texts, with_pages: bool) -> None:
+    def __init__(self, table: RecordedGame, folder: Path, texts: Texts, with_pages: bool) -> None:
         self._table = table
         self._folder = folder
         self._texts = texts
@@ -70,7 +70,7 @@ class After:
         return {"same": same, "standings": standings}
 
 
-def _rows(results: list[Result], score: str, setup: Setup) -> list[dict[str, Any]]:
+def _rows(results: list[TournamentResult], score: str, setup: Setup) -> list[dict[str, Any]]:
     """Return a row per player: rank, name, seat at this table, points of each game."""
     seats = {name.casefold(): seat for seat, name in enumerate(setup.names)}
     games = [

@@ -47,7 +47,7 @@ def gather(
     from underboard.galerapagos.phones.common import place_of
     from underboard.galerapagos.phones.start import Gathering, StartPages, gathered
     from underboard.web.http.serving import listen, own_address
-    from underboard.web.http.visitors import Visitors
+    from underboard.web.http.visitors import WebSessions
 
     private_folder(folder)
     kept = folder / FILE
@@ -57,7 +57,7 @@ def gather(
     address = own_address() if options.lan else "127.0.0.1"
     one = listen("0.0.0.0" if options.lan else "127.0.0.1", options.port)
     options.port = one.getsockname()[1]
-    visitors = Visitors(kept, tuple(place_of(seat) for seat in range(MAX_PLAYERS)), options.port)
+    visitors = WebSessions(kept, tuple(place_of(seat) for seat in range(MAX_PLAYERS)), options.port)
     gathering = Gathering(language=texts.language, unfinished=unfinished)
     _fill(gathering, options)
     if last:

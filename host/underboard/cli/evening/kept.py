@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from underboard.galerapagos.records.folder import records
-from underboard.galerapagos.records.record import Table, read_whole
+from underboard.galerapagos.records.record import RecordedGame, read_whole
 from underboard.galerapagos.rules import tournament
 from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.words import in_a_row
@@ -29,7 +29,7 @@ def list_games(folder: Path, texts: Texts) -> int:
     """Print one line per game, the newest first."""
     for path in records(folder):
         try:
-            game = Table.replay(text_of(path), path).game
+            game = RecordedGame.replay(text_of(path), path).game
         except (ValueError, Trouble) as error:
             print(f"{path}  {spoken(error, texts.language)}")
             continue
@@ -43,7 +43,7 @@ def list_games(folder: Path, texts: Texts) -> int:
     return 0
 
 
-Results = tuple[list[tournament.Result], dict[str, Any]]
+Results = tuple[list[tournament.TournamentResult], dict[str, Any]]
 
 
 def find_tournament(folder: Path, name: str, texts: Texts) -> Results:
@@ -55,7 +55,7 @@ def find_tournament(folder: Path, name: str, texts: Texts) -> Results:
     settings: dict[str, Any] = {}
     for path in records(folder):
         try:
-            table = Table.replay(text_of(path), path)
+            table = RecordedGame.replay(text_of(path), path)
         except (ValueError, Trouble) as error:
             print(f"underboard: {spoken(error, texts.language)}", file=sys.stderr)
             continue
@@ -65,7 +65,7 @@ def find_tournament(folder: Path, name: str, texts: Texts) -> Results:
         camp = table.game.camp
         if table.game.over and camp.reason != "broken-off":
             embarked = tuple(camp.people[seat].name for seat in camp.embarked)
-            results.append(tournament.Result(table.game.setup.names, embarked))
+            results.append(tournament.TournamentResult(table.game.setup.names, embarked))
     return results[::-1], settings
 
 

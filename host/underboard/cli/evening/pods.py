@@ -8,11 +8,11 @@ from underboard.cli.arguments import add_faults
 from underboard.deploy.layouts import layout_of
 from underboard.device.find import find
 from underboard.device.reconnect import BoardPort
-from underboard.galerapagos.bots.auto import Listener, Session
+from underboard.galerapagos.bots.auto import AutoGame, Listener
 from underboard.galerapagos.pods.auto import Hands, PodGame
 from underboard.galerapagos.pods.board import NAME, Foreign, PodBoard
 from underboard.galerapagos.pods.bridge import Pods
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.pods import SimHands
@@ -70,7 +70,7 @@ def places_of(text: str | None, seats: int) -> list[int] | None:
     return [int(word) - 1 for word in words]
 
 
-def play_alone(options: argparse.Namespace, game: Game, listener: Listener | None) -> Session:
+def play_alone(options: argparse.Namespace, game: Game, listener: Listener | None) -> AutoGame:
     """Play a game without people, voting on simulated pods."""
     with board_of(options.board, game.setup.seed, options.fault) as (board, hands):
         if hands is None:
@@ -78,5 +78,5 @@ def play_alone(options: argparse.Namespace, game: Game, listener: Listener | Non
                 "nobody presses the pods on %s: with --auto expected --board sim", options.board
             )
         places = places_of(options.pods, len(game.setup.names))
-        pods = Pods(board, Table(game, None), places)
+        pods = Pods(board, RecordedGame(game, None), places)
         return PodGame(pods, hands, pods.clock, listener).play()

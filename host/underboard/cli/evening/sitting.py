@@ -19,7 +19,7 @@ from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records import presets
 from underboard.galerapagos.records.folder import new_path, salvage, unfinished
-from underboard.galerapagos.records.record import Damaged, Table
+from underboard.galerapagos.records.record import Damaged, RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import CARD_MODES, SEED_BITS, Setup
 from underboard.galerapagos.table.keyboard import Keyboard, Left
@@ -135,7 +135,7 @@ def check_options(options: argparse.Namespace) -> None:
 
 def open_or_gather(
     options: argparse.Namespace, texts: Texts, folder: Path, keyboard: Keyboard
-) -> tuple[Table | None, Setup, list[str], Path | None]:
+) -> tuple[RecordedGame | None, Setup, list[str], Path | None]:
     """Return what ``open_table`` does, after a table has gathered in a browser if it is to."""
     if not options.phones or options.seats is not None or options.resume is not None:
         return *open_table(options, texts, folder, keyboard), None
@@ -183,10 +183,10 @@ def with_phones(
         moderator.notices.append(moderator.t("phones.lan"))
 
 
-def begin(options: argparse.Namespace, folder: Path, setup: Setup, texts: Texts) -> Table:
+def begin(options: argparse.Namespace, folder: Path, setup: Setup, texts: Texts) -> RecordedGame:
     """Begin the record of a new game."""
     path = new_path(folder, time.strftime("%Y%m%d-%H%M%S"))
-    return Table.create(path, setup, tournament_of(options, folder, texts))
+    return RecordedGame.create(path, setup, tournament_of(options, folder, texts))
 
 
 def lead(moderator: Moderator, command: str) -> bool:
@@ -219,10 +219,10 @@ def resume_line(options: argparse.Namespace, path: Path | None) -> str:
 
 def open_table(
     options: argparse.Namespace, texts: Texts, folder: Path, keyboard: Keyboard
-) -> tuple[Table | None, Setup, list[str]]:
+) -> tuple[RecordedGame | None, Setup, list[str]]:
     """Return the table that is gone on with, or the setup of a new one, and what is to be said."""
     notices: list[str] = []
-    table: Table | None = None
+    table: RecordedGame | None = None
     if options.resume:
         table = resumed(Path(options.resume), texts, keyboard, notices)
     elif options.seats is None:
@@ -261,10 +261,10 @@ def open_table(
     return None, setup_of(options, seats), notices
 
 
-def resumed(path: Path, texts: Texts, keyboard: Keyboard, notices: list[str]) -> Table:
+def resumed(path: Path, texts: Texts, keyboard: Keyboard, notices: list[str]) -> RecordedGame:
     """Resume a record; of a damaged one offer what comes before the damage."""
     try:
-        return Table.resume(path)
+        return RecordedGame.resume(path)
     except Damaged as damaged:
         reason = spoken(damaged, texts.language)
         question = texts("galerapagos.start.salvage", reason=reason, number=damaged.entries)

@@ -3,7 +3,7 @@
 import argparse
 
 from underboard.referee.helping.habits import read_limits
-from underboard.referee.helping.wanted import Wanted
+from underboard.referee.helping.wanted import TrainingRequest
 
 
 def add_training(parser: argparse.ArgumentParser) -> None:
@@ -23,10 +23,10 @@ def add_training(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(usual_training=None, usual_hint_limit="")
 
 
-def training_of(options: argparse.Namespace) -> Wanted:
+def training_of(options: argparse.Namespace) -> TrainingRequest:
     """Return what is wanted; raises ParseError."""
     limits, usual = options.hint_limit, options.usual_hint_limit
-    return Wanted(
+    return TrainingRequest(
         getattr(options, "hints", ""),
         read_limits(limits) if limits else None,
         options.training,

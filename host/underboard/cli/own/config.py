@@ -15,7 +15,7 @@ from platformdirs import user_config_dir
 from boardcore.errors import Choices, ParseError
 from underboard.cli.arguments import add_language
 from underboard.texts import LANGUAGES, Texts
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
 VARIABLE = "UNDERBOARD_CONFIG"
@@ -68,17 +68,49 @@ OF_NEW_GAMES = {("play", "first"), ("play", "second")} | {
 SEATED = ("play", "serve")
 KEYS = (
     Key("language", "lang", (), LANGUAGES.__contains__, Choices(" or ", LANGUAGES), "fr"),
-    Key("board", "board", ("play", "serve", "learn", "replay"), bool, "a port, sim or sim:LAYOUT",
-        "sim"),
-    Key("first_seat", "first", SEATED, _is_level, Said("human or a level of an engine"), "human"),
-    Key("second_seat", "second", SEATED, _is_level, Said("human or a level of an engine"), "club"),
-    Key("training", "training", SEATED, ("on", "off").__contains__, Said("on or off"), "on",
-        "on".__eq__),
-    Key("hint_limit", "hint_limit", SEATED, _is_limit, Said("a number from 0 to 99, two, or none"),
-        "5"),
-    Key("voice", "voice", (), ("on", "off").__contains__, Said("on or off"), "off", "on".__eq__),
-    Key("web_port", "port", ("serve",), _is_port, Said("a number from 1 to 65535"), "8710", int),
-)  # fmt: skip
+    Key(
+        "board",
+        "board",
+        ("play", "serve", "learn", "replay"),
+        bool,
+        "a port, sim or sim:LAYOUT",
+        "sim",
+    ),
+    Key(
+        "first_seat", "first", SEATED, _is_level, LazyText("human or a level of an engine"), "human"
+    ),
+    Key(
+        "second_seat",
+        "second",
+        SEATED,
+        _is_level,
+        LazyText("human or a level of an engine"),
+        "club",
+    ),
+    Key(
+        "training",
+        "training",
+        SEATED,
+        ("on", "off").__contains__,
+        LazyText("on or off"),
+        "on",
+        "on".__eq__,
+    ),
+    Key(
+        "hint_limit",
+        "hint_limit",
+        SEATED,
+        _is_limit,
+        LazyText("a number from 0 to 99, two, or none"),
+        "5",
+    ),
+    Key(
+        "voice", "voice", (), ("on", "off").__contains__, LazyText("on or off"), "off", "on".__eq__
+    ),
+    Key(
+        "web_port", "port", ("serve",), _is_port, LazyText("a number from 1 to 65535"), "8710", int
+    ),
+)
 """All that the file may say."""
 
 

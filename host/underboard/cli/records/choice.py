@@ -4,7 +4,7 @@ import argparse
 
 from underboard.games import DEFAULT
 from underboard.records.database import Records
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
 LAST_GAME = -1
@@ -22,7 +22,7 @@ def number_of(text: str) -> int:
         return LAST_GAME
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(
-            Said("%r is no game: expected a number of the list, like 3, or last", text)
+            LazyText("%r is no game: expected a number of the list, like 3, or last", text)
         )
     return int(text)
 

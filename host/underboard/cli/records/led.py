@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from underboard.cli.play import choose, known_layout
-from underboard.cli.terminal import Keyboard, console_of_words
+from underboard.cli.terminal import TerminalInput, console_of_words
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.mirror import Mirror
@@ -21,7 +21,7 @@ from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import SteeredHands, cause
+from underboard.sim.hands.steered import HandsClient, cause
 from underboard.texts import Texts
 from underboard.texts.commands import LEAVE, command_of
 from underboard.trouble import Trouble
@@ -29,7 +29,7 @@ from underboard.trouble import Trouble
 STEP_S = 0.05
 
 
-class Recorded:
+class RecordPlayer:
     """A player who makes the turns of a record, one after the other.
 
     ``ready``: whether the next one may be made.
@@ -71,9 +71,9 @@ def lead(mirror: Mirror, options: argparse.Namespace, texts: Texts) -> int:
             sim = stack.enter_context(SimBoard(layout))
             url = sim.url
         board = stack.enter_context(closing(Board(BoardPort(url), records)))
-        clock = Clock((1.0 if options.delay is None else options.delay) if sim else 0)
-        player = Recorded(mirror, clock.is_due)
-        hands = SteeredHands(sim) if sim else None
+        clock = TurnDelay((1.0 if options.delay is None else options.delay) if sim else 0)
+        player = RecordPlayer(mirror, clock.is_due)
+        hands = HandsClient(sim) if sim else None
         session = Session(board, (player, player), texts, console.print, hands, name=mirror.name)
         try:
             board.meet()
@@ -87,7 +87,7 @@ def lead(mirror: Mirror, options: argparse.Namespace, texts: Texts) -> int:
             raise (cause(sim, trouble) if sim else trouble) from trouble
 
 
-class Clock:
+class TurnDelay:
     """Lets each turn begin some seconds after the one before."""
 
     def __init__(self, delay_s: float) -> None:
@@ -104,10 +104,10 @@ class Clock:
 
 
 def follow(
-    session: Session, player: Recorded, clock: Clock, screen: Screen, console: Console
+    session: Session, player: RecordPlayer, clock: TurnDelay, screen: Screen, console: Console
 ) -> int:
     """Go on until all turns are made or somebody leaves."""
-    texts, keyboard = session.texts, Keyboard()
+    texts, keyboard = session.texts, TerminalInput()
     shown, astray = -1, False
     while True:
         session.step(STEP_S)

@@ -14,7 +14,7 @@ from underboard.cli.records.looks import picture
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.texts import Texts
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
 PAUSE_S = 1.0
@@ -41,7 +41,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1
     if not 0 <= value < 3600:
-        raise argparse.ArgumentTypeError(Said("%r are no seconds: expected 0, 0.5, 2 …", text))
+        raise argparse.ArgumentTypeError(LazyText("%r are no seconds: expected 0, 0.5, 2 …", text))
     return value
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from boardcore.errors import Choices, ParseError
 from underboard.cli.arguments import add_language, game_name
-from underboard.cli.terminal import Keyboard
+from underboard.cli.terminal import TerminalInput
 from underboard.engine.levels import NAMES
 from underboard.engine.player import check_level, levels_of, with_engine
-from underboard.engine.ugi import Server
+from underboard.engine.ugi import UgiServer
 from underboard.games import game_of
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 
 STEP_S = 0.005
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         )
     level = options.level or levels[-1]
     check_level(options.game, level)
-    keyboard = Keyboard()
+    keyboard = TerminalInput()
     say = lambda line: print(line, flush=True)  # noqa: E731
     server = _server(options, level, say, keyboard.line)
     while not keyboard.ended:
@@ -55,13 +55,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _server(options: argparse.Namespace, level: str, say: Callable, line: Callable) -> Server:
+def _server(options: argparse.Namespace, level: str, say: Callable, line: Callable) -> UgiServer:
     """Return what speaks the dialect that is wanted.  Raises ParseError for an unknown one."""
     if not options.dialect:
-        return Server(options.game, level, say, line)
+        return UgiServer(options.game, level, say, line)
     dialect = game_of(options.game).part("dialect")
     if dialect is None or options.dialect != dialect.NAME:
-        known = dialect.NAME if dialect else Said("none")
+        known = dialect.NAME if dialect else LazyText("none")
         raise ParseError(
             "%r is no dialect of %s: expected %s", options.dialect, options.game, known
         )

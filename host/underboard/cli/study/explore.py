@@ -14,7 +14,7 @@ from underboard.engine.player import with_engine
 from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.study.explorer import Branch, Explored, explored, tree
-from underboard.study.judging import Worth
+from underboard.study.judging import Evaluation
 from underboard.study.report import worth_words
 from underboard.texts import Texts
 from underboard.texts.commands import LEAVE, command_of
@@ -152,7 +152,7 @@ def as_data(game: GameState, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def worth_data(worth: Worth) -> dict[str, Any]:
+def worth_data(worth: Evaluation) -> dict[str, Any]:
     """Return a worth as a program reads it."""
     return {"score": round(worth.score, 3), "proven": worth.proven, "plies": worth.distance}
 

@@ -18,8 +18,8 @@ from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import SteeredHands, cause
-from underboard.study.leading import Leader, Pupil
+from underboard.sim.hands.steered import HandsClient, cause
+from underboard.study.leading import StudySession, TaskRunner
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -27,7 +27,7 @@ from underboard.trouble import Trouble
 @contextmanager
 def seated(
     port: str | None, name: str, texts: Texts, say: Callable[[str], None]
-) -> Iterator[Pupil]:
+) -> Iterator[StudySession]:
     """Sit down at a real or simulated board that keeps no records."""
     choice = choose(port, texts)
     with ExitStack() as stack:
@@ -41,8 +41,8 @@ def seated(
             sim = stack.enter_context(SimBoard(layout))
             url = sim.url
         board = stack.enter_context(closing(Board(BoardPort(url), records)))
-        session = Pupil(
-            board, (None, None), texts, say, SteeredHands(sim) if sim else None, name=name
+        session = StudySession(
+            board, (None, None), texts, say, HandsClient(sim) if sim else None, name=name
         )
         try:
             session.begin(new=True)
@@ -51,7 +51,7 @@ def seated(
             raise (cause(sim, trouble) if sim else trouble) from trouble
 
 
-def lead(leader: Leader, front: Either, console: Console, texts: Texts) -> None:
+def lead(leader: TaskRunner, front: Either, console: Console, texts: Texts) -> None:
     """Go on until it is over, somebody leaves, or no more lines come."""
     session = leader.session
     layout = known_layout(session.board)

@@ -15,7 +15,7 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.study.leading import Words
 from underboard.study.lesson import steps_of
 from underboard.study.progress import Place
-from underboard.study.teacher import Teacher
+from underboard.study.teacher import LessonRunner
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     ):
         if at:
             front.say(texts("lessons.resumed", at=at + 1, steps=len(steps)))
-        teacher = Teacher(session, steps, at, say, lambda n: place.keep(name, n))
+        teacher = LessonRunner(session, steps, at, say, lambda n: place.keep(name, n))
         teacher.aloud = options.voice
         teacher.next()
         lead(teacher, front, console, texts)

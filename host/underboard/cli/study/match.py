@@ -13,11 +13,11 @@ from underboard.cli.arguments import add_language, add_rules, count, game_name, 
 from underboard.cli.terminal import console_of_words
 from underboard.engine import compiled
 from underboard.engine.levels import NAMES, RANDOM
-from underboard.engine.match import Result, Score, play
+from underboard.engine.match import MatchResult, MatchScore, play
 from underboard.engine.player import levels_of, player_of, with_engine
-from underboard.engine.program import Program, is_program
+from underboard.engine.program import UgiPlayer, is_program
 from underboard.texts import Texts
-from underboard.texts.said import Said
+from underboard.texts.said import LazyText
 
 TIMEOUT_S = 60.0
 
@@ -57,7 +57,7 @@ def _seconds(text: str) -> float:
         value = 0
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(
-            Said("%r is no time: expected seconds above 0, like 60", text)
+            LazyText("%r is no time: expected seconds above 0, like 60", text)
         )
     return value
 
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     rules: Any = games.rules_of(options.game)
     rules.Game(options.variant or rules.VARIANTS[0], switches)
     console = console_of_words()
-    score = Score()
+    score = MatchScore()
     with ExitStack() as stack:
         names, makers = [], []
         for word in (options.a, options.b):
@@ -110,12 +110,12 @@ def seat(
             raise ParseError("%s, or a command that starts a program", error) from error
         return word, lambda seed: player_of(options.game, word, seed)
     program = stack.enter_context(
-        closing(Program(options.game, word, options.timeout, options.nodes))
+        closing(UgiPlayer(options.game, word, options.timeout, options.nodes))
     )
     return program.name, lambda seed: program
 
 
-def line_of(result: Result, names: list[str], texts: Texts) -> str:
+def line_of(result: MatchResult, names: list[str], texts: Texts) -> str:
     """Return one game in words."""
     first = names[result.first]
     key = "cli.match.drawn" if result.winner == 2 else "cli.match.won"
@@ -129,7 +129,7 @@ def line_of(result: Result, names: list[str], texts: Texts) -> str:
     )
 
 
-def as_data(result: Result, names: list[str]) -> dict[str, Any]:
+def as_data(result: MatchResult, names: list[str]) -> dict[str, Any]:
     """Return one game as a program reads it."""
     return {
         "game": result.number,

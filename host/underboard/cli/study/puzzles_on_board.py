@@ -11,7 +11,7 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.study.leading import Words
 from underboard.study.progress import Solved
 from underboard.study.puzzles import Puzzle
-from underboard.study.riddler import Riddler
+from underboard.study.riddler import PuzzleRunner
 from underboard.texts import Texts
 
 
@@ -31,7 +31,7 @@ def solve_on_board(
         seated(port, name, texts, front.say) as session,
         spoken_aloud(session, texts, voice),
     ):
-        riddler = Riddler(session, puzzles, say, Solved(default_path().parent).keep)
+        riddler = PuzzleRunner(session, puzzles, say, Solved(default_path().parent).keep)
         riddler.aloud = voice
         riddler.next()
         lead(riddler, front, console, texts)

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from underboard.cli.ui.editor import KEYS, LineEditor, split_keys
-from underboard.cli.ui.panels import ANSWERS, COLUMNS, ROWS, Panels, Scene
+from underboard.cli.ui.panels import ANSWERS, COLUMNS, ROWS, Panels, ScreenContent
 from underboard.cli.ui.window import Window
 from underboard.referee.drawing.pen import FAINT
 from underboard.referee.screen import Screen, View
@@ -41,7 +41,9 @@ class FixedFront:
         self._editor = LineEditor()
         self._panels: Panels | None = None
         self._screen: Screen | None = None
-        self._scene = Scene(commands=[area(texts.language, "commands")[name] for name in named])
+        self._scene = ScreenContent(
+            commands=[area(texts.language, "commands")[name] for name in named]
+        )
         self._said: deque[Text] = deque(maxlen=REMEMBERED)
         self._answers: list[Text] = []
         self._view: View | None = None

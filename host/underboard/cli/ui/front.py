@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from underboard.cli.terminal import Keyboard
+from underboard.cli.terminal import TerminalInput
 from underboard.cli.ui import window
 from underboard.cli.ui.fixed import NAMED, FixedFront
 from underboard.cli.ui.lines import LineFront
@@ -18,4 +18,4 @@ def front_of(console: Console, texts: Texts, named: Sequence[str] = NAMED) -> Ei
     """Return a screen that stays where the terminal has room for it, else one line by line."""
     if window.can_open(console, (COLUMNS, ROWS)):
         return FixedFront(console, texts, named)
-    return LineFront(console, Keyboard())
+    return LineFront(console, TerminalInput())

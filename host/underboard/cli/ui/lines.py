@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from underboard.cli.terminal import Keyboard
+from underboard.cli.terminal import TerminalInput
 from underboard.cli.timing import Ticker
 from underboard.referee.screen import Screen, View
 from underboard.referee.session import Session
@@ -13,7 +13,7 @@ from underboard.referee.session import Session
 class LineFront:
     """Prints sentences and boards one below the other."""
 
-    def __init__(self, console: Console, keyboard: Keyboard) -> None:
+    def __init__(self, console: Console, keyboard: TerminalInput) -> None:
         self._console = console
         self._screen: Screen | None = None
         self._keyboard = keyboard

@@ -27,7 +27,7 @@ KEY = "bold cyan"
 
 
 @dataclass
-class Scene:
+class ScreenContent:
     """All that is shown, beside the view of the board."""
 
     answers: Sequence[Text] = ()
@@ -72,7 +72,7 @@ class Panels:
         room = self.columns - 2 * len(margin)
         return [row for line in text.split(allow_blank=True) for row in self._wrap(line, room)]
 
-    def compose(self, view: View | None, scene: Scene) -> list[Text]:
+    def compose(self, view: View | None, scene: ScreenContent) -> list[Text]:
         """Return all rows."""
         rows = [self._title(view, scene), self._line()]
         if scene.reading:
@@ -84,7 +84,7 @@ class Panels:
             rows += [self._line(), *self._answers(scene)]
         return [*rows, self._line(), self._prompt(scene), Text("")]
 
-    def _title(self, view: View | None, scene: Scene) -> Text:
+    def _title(self, view: View | None, scene: ScreenContent) -> Text:
         if view is None:
             return Text(MARGIN)
         table = tabletop_of(view.game.name)
@@ -101,7 +101,7 @@ class Panels:
             title = Text(MARGIN)
         return self._apart(title, right)
 
-    def _board(self, view: View, scene: Scene) -> list[Text]:
+    def _board(self, view: View, scene: ScreenContent) -> list[Text]:
         board, left = self._screen.board(view)
         room = self.columns - left - 2 * len(MARGIN) - 4
         beside = self._players(view, scene, room)
@@ -122,7 +122,7 @@ class Panels:
             rows.append(row + (beside[at] if at < len(beside) else Text("")))
         return rows
 
-    def _players(self, view: View, scene: Scene, room: int) -> list[Text]:
+    def _players(self, view: View, scene: ScreenContent, room: int) -> list[Text]:
         table = tabletop_of(view.game.name)
         rows = []
         over = bool(view.game.outcome())
@@ -139,7 +139,7 @@ class Panels:
             rows.append(row)
         return rows
 
-    def _answers(self, scene: Scene) -> list[Text]:
+    def _answers(self, scene: ScreenContent) -> list[Text]:
         end = len(scene.answers) - scene.back
         rows = [Text(MARGIN) + row for row in scene.answers[max(end - ANSWERS, 0) : end]]
         rows = self._filled(rows, ANSWERS)
@@ -152,7 +152,7 @@ class Panels:
             rows[0] = self._apart(rows[0], Text(hint, FAINT))
         return rows
 
-    def _prompt(self, scene: Scene) -> Text:
+    def _prompt(self, scene: ScreenContent) -> Text:
         row = Text("> ", KEY)
         if scene.reading:
             pages = -(-len(scene.reading) // self.page_rows)

@@ -24,9 +24,9 @@ def spoken_aloud(session: Session, texts: Texts, wanted: bool) -> Iterator[None]
     with speaker(texts, wanted) as (speak, waiting):
         if waiting:
             # Not at the top: nobody else needs it.
-            from underboard.voice.attendant import Attendant
+            from underboard.voice.attendant import Narrator
 
-            Attendant(session, speak, waiting)
+            Narrator(session, speak, waiting)
         yield
 
 

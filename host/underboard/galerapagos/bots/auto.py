@@ -6,7 +6,7 @@ The second count knows nothing of Ballot: it keeps its own slips of paper.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from underboard.galerapagos.bots.castaways import NAMES, Castaways
+from underboard.galerapagos.bots.castaways import NAMES, Bots
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import Setup
@@ -58,7 +58,7 @@ class Urn:
 
 
 @dataclass
-class Session:
+class AutoGame:
     """Result of one automatic game."""
 
     game: Game
@@ -78,10 +78,10 @@ class Session:
 
 def play_alone(
     setup: Setup, meddling: bool = False, listener: Listener | None = None, game: Game | None = None
-) -> Session:
+) -> AutoGame:
     """Play one whole game; ``listener`` hears every accepted entry and its effects."""
     game = game or Game(setup)
-    castaways = Castaways(len(setup.names), setup.seed, meddling)
+    castaways = Bots(len(setup.names), setup.seed, meddling)
     urn = Urn()
     refused = 0
     while not game.over:
@@ -94,7 +94,7 @@ def play_alone(
         urn.watch(game, event, effects)
         if listener:
             listener(event, effects)
-    return Session(game, urn.miscounted, refused)
+    return AutoGame(game, urn.miscounted, refused)
 
 
 def auto_setup(players: int, seed: int, cards: str, switches: dict[str, str]) -> Setup:

@@ -14,7 +14,7 @@ from underboard.galerapagos.rules.phases import RESOURCE_OF
 from underboard.galerapagos.rules.play import asks
 from underboard.galerapagos.rules.survival import can_depart, unfed
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.cards import ACTIONS, KIND, KINDS
 from underboard.galerapagos.state.switches import TEMPERAMENTS
 
@@ -30,7 +30,7 @@ RESCUE = {SELFISH: 0.05, KIND_HEART: 0.6, MOODY: 0.3}  # chance to save somebody
 MEDDLE = 0.02  # chance that the host sets something right
 
 
-class Castaways:
+class Bots:
     """All players of one game; their dice have nothing to do with the game's."""
 
     def __init__(self, players: int, seed: int, meddling: bool = False) -> None:
@@ -43,7 +43,7 @@ class Castaways:
         """Throw a die."""
         return self.dice.random() < probability
 
-    def whim(self, camp: Camp) -> Event | None:
+    def whim(self, camp: CampState) -> Event | None:
         """Return something somebody does out of turn, perhaps against the rules."""
         if self.meddling and self.chance(MEDDLE):
             return self._meddle(camp)
@@ -69,25 +69,25 @@ class Castaways:
             }[need]
         return event
 
-    def _may_hold(self, camp: Camp, player: int) -> list[str]:
+    def _may_hold(self, camp: CampState, player: int) -> list[str]:
         """Return what ``player`` may play: the hand, or what nobody could contradict."""
         if camp.dealt:
             return list(camp.people[player].hand)
         return [kind.key for kind in KINDS if camp.unseen(kind.key) > 0]
 
-    def _meddle(self, camp: Camp) -> Event:
+    def _meddle(self, camp: CampState) -> Event:
         what = self.dice.choice([name for name in OVERRIDES if name != "end"])
         value = self.dice.randint(0, LIMITS.get(what, len(camp.people) - 1))
         return {"do": "override", "what": what, "value": value, "why": "agreed"}
 
-    def regular(self, camp: Camp) -> Event:
+    def regular(self, camp: CampState) -> Event:
         """Return the entry the phase waits for."""
         return getattr(self, f"_{camp.phase}")(camp)
 
-    def _dawn(self, camp: Camp) -> Event:
+    def _dawn(self, camp: CampState) -> Event:
         return {"do": "reveal"}
 
-    def _act(self, camp: Camp) -> Event:
+    def _act(self, camp: CampState) -> Event:
         open_to = actions_of(camp)
         mood = self.moods[camp.actor]
         if mood == SELFISH and "search" in open_to and self.chance(0.3):
@@ -103,17 +103,17 @@ class Castaways:
             return {"do": min(needs, key=lambda name: needs[name])}
         return {"do": self.dice.choice(open_to)}
 
-    def _push(self, camp: Camp) -> Event:
+    def _push(self, camp: CampState) -> Event:
         most = {SELFISH: 1, KIND_HEART: 2, MOODY: 5}[self.moods[camp.actor]]
         return {"do": "push", "extra": self.dice.randint(0, most)}
 
-    def _dusk(self, camp: Camp) -> Event:
+    def _dusk(self, camp: CampState) -> Event:
         return {"do": "count"}
 
-    def _shortage(self, camp: Camp) -> Event:
+    def _shortage(self, camp: CampState) -> Event:
         return {"do": "vote"}
 
-    def _ballot(self, camp: Camp) -> Event:
+    def _ballot(self, camp: CampState) -> Event:
         ballot = camp.ballot
         assert ballot is not None
         missing = ballot.missing()
@@ -133,11 +133,11 @@ class Castaways:
 
     _crystal = _ballot
 
-    def _tie(self, camp: Camp) -> Event:
+    def _tie(self, camp: CampState) -> Event:
         others = [seat for seat in camp.tied if seat != camp.decider()]
         return {"do": "choose", "target": self.dice.choice(others or camp.tied)}
 
-    def _saviour(self, camp: Camp, target: int) -> Event | None:
+    def _saviour(self, camp: CampState, target: int) -> Event | None:
         """Return a ration for ``target``, from their own hand or from a kind one."""
         for player in [target, *camp.living()]:
             if player != target and not self.chance(RESCUE[self.moods[player]]):
@@ -150,10 +150,10 @@ class Castaways:
                     return {"do": "ration", "player": player, "card": card, "target": target}
         return None
 
-    def _designated(self, camp: Camp) -> Event:
+    def _designated(self, camp: CampState) -> Event:
         return self._saviour(camp, camp.designated) or {"do": "accept"}
 
-    def _zero(self, camp: Camp) -> Event:
+    def _zero(self, camp: CampState) -> Event:
         hungry = unfed(camp)
         for target in hungry:
             event = self._saviour(camp, target)
@@ -164,17 +164,17 @@ class Castaways:
             return {"do": "feed", "player": givers[0], "target": self.dice.choice(hungry)}
         return {"do": "close"}
 
-    def _evening(self, camp: Camp) -> Event:
+    def _evening(self, camp: CampState) -> Event:
         if camp.hurricane:
             return {"do": "embark"}
         return {"do": "depart" if can_depart(camp) and self.chance(0.8) else "stay"}
 
-    def _shot(self, camp: Camp) -> Event:
+    def _shot(self, camp: CampState) -> Event:
         _, target = camp.shots[0]
         held = camp.people[target].hand.count("metal-sheet") if camp.dealt else self.chance(0.2)
         if held and camp.unseen("metal-sheet") > 0 and camp.may_play(target):
             return {"do": "sheet"}
         return {"do": "fall"}
 
-    def _pick(self, camp: Camp) -> Event:
+    def _pick(self, camp: CampState) -> Event:
         return {"do": "pick", "card": self.dice.choice(camp.pile[:3])}

@@ -8,12 +8,12 @@ as it would have.
 
 import random
 
-from underboard.galerapagos.bots.castaways import KIND_HEART, MOODY, SELFISH, Castaways
+from underboard.galerapagos.bots.castaways import KIND_HEART, MOODY, SELFISH, Bots
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.rules.phases import RESOURCE_OF
 from underboard.galerapagos.rules.survival import unfed
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.cards import KIND, PERMANENT, RESOURCES
 
 GIVES = {SELFISH: 0.1, KIND_HEART: 0.9, MOODY: 0.5}
@@ -32,15 +32,15 @@ class SeatedBots:
         ask = getattr(self, f"_{camp.phase}", None)
         if not self.moods or ask is None:
             return None
-        minds = Castaways(len(camp.people), 0)
+        minds = Bots(len(camp.people), 0)
         minds.moods = [self.moods.get(seat, MOODY) for seat in range(len(camp.people))]
         minds.dice = random.Random(f"bots {game.setup.seed} {len(game.entries)}")
         return ask(camp, minds)
 
-    def _living(self, camp: Camp) -> list[int]:
+    def _living(self, camp: CampState) -> list[int]:
         return [seat for seat in self.moods if camp.people[seat].alive]
 
-    def _act(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _act(self, camp: CampState, minds: Bots) -> Event | None:
         seat = camp.actor
         if seat not in self.moods:
             return None
@@ -50,17 +50,17 @@ class SeatedBots:
                     return {"do": "play", "player": seat, "card": card}
         return minds._act(camp)
 
-    def _push(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _push(self, camp: CampState, minds: Bots) -> Event | None:
         return minds._push(camp) if camp.actor in self.moods else None
 
-    def _dusk(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _dusk(self, camp: CampState, minds: Bots) -> Event | None:
         return self._ration_for_camp(camp, minds, RESOURCES)
 
-    def _shortage(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _shortage(self, camp: CampState, minds: Bots) -> Event | None:
         return self._ration_for_camp(camp, minds, (RESOURCE_OF[camp.count],))
 
     def _ration_for_camp(
-        self, camp: Camp, minds: Castaways, lacking: tuple[str, ...]
+        self, camp: CampState, minds: Bots, lacking: tuple[str, ...]
     ) -> Event | None:
         """Return a card for a counter that is short, from somebody who feels like it."""
         for resource in lacking:
@@ -75,7 +75,7 @@ class SeatedBots:
                             return {"do": "play", "player": seat, "card": card}
         return None
 
-    def _ballot(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _ballot(self, camp: CampState, minds: Bots) -> Event | None:
         ballot = camp.ballot
         assert ballot is not None
         for seat in ballot.missing():
@@ -87,7 +87,7 @@ class SeatedBots:
 
     _crystal = _ballot
 
-    def _rival(self, camp: Camp, seat: int, choices: list[int], minds: Castaways) -> int:
+    def _rival(self, camp: CampState, seat: int, choices: list[int], minds: Bots) -> int:
         """Return whom a bot names: the best equipped, the sick, or anybody."""
         if not choices:
             return ABSTAIN
@@ -98,16 +98,16 @@ class SeatedBots:
             return max(choices, key=lambda other: bool(camp.people[other].sick))
         return choices[0]
 
-    def _tie(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _tie(self, camp: CampState, minds: Bots) -> Event | None:
         return minds._tie(camp) if camp.decider() in self.moods else None
 
-    def _designated(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _designated(self, camp: CampState, minds: Bots) -> Event | None:
         return self._own_ration(camp, [camp.designated])
 
-    def _zero(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _zero(self, camp: CampState, minds: Bots) -> Event | None:
         return self._own_ration(camp, unfed(camp))
 
-    def _own_ration(self, camp: Camp, hungry: list[int]) -> Event | None:
+    def _own_ration(self, camp: CampState, hungry: list[int]) -> Event | None:
         for seat in hungry:
             if seat not in self.moods:
                 continue
@@ -117,8 +117,8 @@ class SeatedBots:
                     return {"do": "ration", "player": seat, "card": card, "target": seat}
         return None
 
-    def _shot(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _shot(self, camp: CampState, minds: Bots) -> Event | None:
         return minds._shot(camp) if camp.shots[0][1] in self.moods else None
 
-    def _pick(self, camp: Camp, minds: Castaways) -> Event | None:
+    def _pick(self, camp: CampState, minds: Bots) -> Event | None:
         return minds._pick(camp) if camp.looker in self.moods else None

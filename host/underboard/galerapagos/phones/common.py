@@ -15,8 +15,8 @@ from underboard.trouble import Trouble
 from underboard.web.http.feed import Feed
 from underboard.web.http.files import Files
 from underboard.web.http.guard import refusal
-from underboard.web.http.orders import No, Once, order_route
-from underboard.web.http.visitors import Visitor, Visitors
+from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
+from underboard.web.http.visitors import Visitor, WebSessions
 
 HERE = ("127.0.0.1", "::1")
 """Addresses of the host's own computer."""
@@ -49,11 +49,11 @@ class WebSide:
 
     trouble_status = 503
 
-    def __init__(self, visitors: Visitors) -> None:
+    def __init__(self, visitors: WebSessions) -> None:
         self.visitors = visitors
         self.feed = Feed()
         self._files = Files("underboard.galerapagos.phones")
-        self._once = Once()
+        self._once = IdempotentActions()
 
     def _routes(self, phone: str, screen: str, orders: dict[str, Work]) -> list[Route]:
         """Return the addresses; ``phone``, ``screen``: the pages for players and television."""
@@ -79,13 +79,13 @@ class WebSide:
             try:
                 return dict(await work(request, order, texts))
             except Refused as refused:
-                raise No(refused.rule, refused.sentence(texts)) from None
+                raise ActionRefused(refused.rule, refused.sentence(texts)) from None
             except Sure as sure:
-                raise No("sure", str(sure)) from None
+                raise ActionRefused("sure", str(sure)) from None
             except Gone as gone:
-                raise No("gone", str(gone), 503) from None
+                raise ActionRefused("gone", str(gone), 503) from None
             except Trouble as trouble:
-                raise No("trouble", str(trouble), self.trouble_status) from None
+                raise ActionRefused("trouble", str(trouble), self.trouble_status) from None
 
         return done
 
@@ -98,7 +98,7 @@ class WebSide:
     def _who(self, request: Request) -> str:
         visitor = self.visitor(request)
         if visitor is None:
-            raise No("stranger", "this page is not known here: load it again", 401)
+            raise ActionRefused("stranger", "this page is not known here: load it again", 401)
         return visitor.id
 
     # What is told

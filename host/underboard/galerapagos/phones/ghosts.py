@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from underboard.galerapagos.records.vault import private_open
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
@@ -30,12 +30,12 @@ class Ghosts:
         """Decided guesses of each seat."""
         self._load()
 
-    def may_guess(self, camp: Camp, seat: int) -> bool:
+    def may_guess(self, camp: CampState, seat: int) -> bool:
         """Return True if this castaway is a ghost who guesses: the dead who do not vote."""
         waits = camp.phase not in ("over", "designated", "tie", "crystal")
         return not camp.people[seat].alive and camp.setup.on("voice") == "off" and waits
 
-    def guess(self, camp: Camp, seat: int, target: Any, escape: Any) -> None:
+    def guess(self, camp: CampState, seat: int, target: Any, escape: Any) -> None:
         """Seal a guess: the next one designated (NOBODY: none today), and how many escape."""
         if not self.may_guess(camp, seat):
             raise Refused("no-offer")
@@ -68,7 +68,7 @@ class Ghosts:
         guesses.clear()
         return decided
 
-    def private(self, camp: Camp, seat: int) -> dict[str, Any] | None:
+    def private(self, camp: CampState, seat: int) -> dict[str, Any] | None:
         """Return what a ghost's phone shows."""
         if camp.people[seat].alive or camp.setup.on("voice") == "on":
             return None

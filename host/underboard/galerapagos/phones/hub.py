@@ -19,11 +19,11 @@ from underboard.galerapagos.phones.lead import Embarking, leader_of, public_part
 from underboard.galerapagos.phones.remote import Remote
 from underboard.galerapagos.phones.view import offers, private, public
 from underboard.galerapagos.pods.bridge import Pods
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.stage import MAX_STEP_MS, Stage
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -51,7 +51,7 @@ class Hub:
 
     def __init__(
         self,
-        table: Table,
+        table: RecordedGame,
         director: Director | None = None,
         clock: Callable[[], float] = time.monotonic,
         step_ms: int = MAX_STEP_MS,
@@ -205,7 +205,7 @@ class Hub:
         mine["ghost"] = self.ghosts.private(camp, seat)
         return mine
 
-    def _lead_of(self, camp: Camp) -> dict[str, Any]:
+    def _lead_of(self, camp: CampState) -> dict[str, Any]:
         return {
             "steps": steps_of(camp, self.has_phone),
             "debating": self.remote.debate.left() is not None,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from underboard.galerapagos.rules.survival import can_depart
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 
 STEPS = {
     "dawn": ("reveal",),
@@ -24,7 +24,7 @@ STEPS = {
 HasPhone = Callable[[int], bool]
 
 
-def leader_of(camp: Camp, has_phone: HasPhone) -> int:
+def leader_of(camp: CampState, has_phone: HasPhone) -> int:
     """Return whose phone leads: the first player's (or the chief's); NOBODY without a phone.
 
     Where that is an automatic castaway, the next one clockwise with a phone leads.
@@ -36,7 +36,7 @@ def leader_of(camp: Camp, has_phone: HasPhone) -> int:
     return next((s for s in others if s not in camp.setup.bots and has_phone(s)), NOBODY)
 
 
-def steps_of(camp: Camp, has_phone: HasPhone) -> list[str]:
+def steps_of(camp: CampState, has_phone: HasPhone) -> list[str]:
     """Return what the leading phone can do now."""
     steps = list(STEPS.get(camp.phase, ()))
     if camp.phase == "designated" and not has_phone(camp.designated):
@@ -58,7 +58,7 @@ class Embarking:
         self._evening = -1
         self._answers: dict[int, bool] = {}
 
-    def asked(self, camp: Camp, has_phone: HasPhone) -> list[int]:
+    def asked(self, camp: CampState, has_phone: HasPhone) -> list[int]:
         """Return who is asked: the living with a phone, on an evening that allows leaving."""
         if camp.phase != "evening" or not can_depart(camp):
             return []
@@ -70,7 +70,7 @@ class Embarking:
         """Return who has answered; which way stays unsaid until all have."""
         return sorted(self._answers)
 
-    def answer(self, camp: Camp, has_phone: HasPhone, seat: int, goes: bool) -> str:
+    def answer(self, camp: CampState, has_phone: HasPhone, seat: int, goes: bool) -> str:
         """Take an answer; return the entry that follows once all are in, else nothing."""
         asked = self.asked(camp, has_phone)
         self._answers[seat] = goes
@@ -81,7 +81,7 @@ class Embarking:
         return "depart" if leaves else "stay"
 
 
-def public_part(camp: Camp, embarking: Embarking, has_phone: HasPhone) -> dict[str, Any]:
+def public_part(camp: CampState, embarking: Embarking, has_phone: HasPhone) -> dict[str, Any]:
     """Return what everybody may know about who leads and who embarks."""
     asked = embarking.asked(camp, has_phone)
     answered = embarking.answered() if asked else []

@@ -20,11 +20,11 @@ from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
 from underboard.web.http.feed import View
-from underboard.web.http.guard import Guard, refusal
+from underboard.web.http.guard import SecurityMiddleware, refusal
 from underboard.web.http.joining import Joining
 from underboard.web.http.limits import Readers
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.visitors import Visitor, Visitors
+from underboard.web.http.visitors import Visitor, WebSessions
 
 HOST = "remote"
 """The place of the host's remote."""
@@ -42,14 +42,14 @@ class Pages(WebSide):
     def __init__(self, hub: Hub, kept: Path | None, address: str, port: int) -> None:
         names = hub.table.game.setup.names
         places = (*(place_of(seat) for seat in range(len(names))), HOST)
-        super().__init__(Visitors(kept, places, port))
+        super().__init__(WebSessions(kept, places, port))
         self.hub = hub
         self.url = f"http://{address}:{port}/"
         self.readers = Readers()
         self._joining = Joining(
             self.visitors, self._files, self._place_name, self._taken, lambda place: False
         )
-        self.app = Guard(
+        self.app = SecurityMiddleware(
             Starlette(routes=self._all_routes()), [address], port, reserved=self._is_reserved
         )
         self._clock = time.monotonic

@@ -7,7 +7,7 @@ An entry with grave consequences, and votes shown before all are in, are said in
 from collections.abc import Callable
 from typing import Any
 
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.rules.game import Event
 from underboard.galerapagos.rules.overrides import OVERRIDES
@@ -33,7 +33,7 @@ class Remote:
     before votes are shown, raises Refused where some are missing.
     """
 
-    def __init__(self, table: Table, stage: Stage, enter: Callable[[Event], object]) -> None:
+    def __init__(self, table: RecordedGame, stage: Stage, enter: Callable[[Event], object]) -> None:
         self.table = table
         self.stage = stage
         self.enter = enter

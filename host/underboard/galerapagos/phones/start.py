@@ -19,10 +19,10 @@ from underboard.galerapagos.state.cards import START
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import MAX_PLAYERS, Setup
 from underboard.texts import LANGUAGES, Texts
-from underboard.web.http.guard import Guard, refusal
+from underboard.web.http.guard import SecurityMiddleware, refusal
 from underboard.web.http.qr import qr_svg
 from underboard.web.http.serving import serving
-from underboard.web.http.visitors import Visitor, Visitors
+from underboard.web.http.visitors import Visitor, WebSessions
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "cards": ("dealt", "physical"),
@@ -112,7 +112,7 @@ class StartPages(WebSide):
     def __init__(
         self,
         gathering: Gathering,
-        visitors: Visitors,
+        visitors: WebSessions,
         settle: Callable[[Gathering], None],
         address: str,
         port: int,
@@ -126,7 +126,7 @@ class StartPages(WebSide):
         self._settle = settle
         works = {name: self._published(name) for name in ("enter", "leave", "arrange", "begin")}
         routes = self._routes("enter.html", "start.html", works)
-        self.app = Guard(Starlette(routes=routes), [address], port)
+        self.app = SecurityMiddleware(Starlette(routes=routes), [address], port)
 
     def _published(self, name: str) -> Work:
         work = getattr(self, f"_{name}")

@@ -12,7 +12,7 @@ from underboard.galerapagos.rules.game import Game, allowed
 from underboard.galerapagos.rules.phases import RESOURCE_OF
 from underboard.galerapagos.rules.play import asks, is_possible
 from underboard.galerapagos.rules.prompts import asked, banner_values, may_shoot, shooters
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 from underboard.galerapagos.state.cards import KIND, KINDS, SEATS, TOP, TRACK
 from underboard.galerapagos.table.words import FIGURES, public_log, sentence, statistics
 from underboard.texts import LANGUAGES, Texts
@@ -56,7 +56,7 @@ def public(game: Game, opened: int, progress: Progress = None) -> dict[str, Any]
     }
 
 
-def _person(camp: Camp, seat: int) -> dict[str, Any]:
+def _person(camp: CampState, seat: int) -> dict[str, Any]:
     one = camp.people[seat]
     return {
         "name": one.name,
@@ -69,12 +69,12 @@ def _person(camp: Camp, seat: int) -> dict[str, Any]:
     }
 
 
-def _shortage(camp: Camp) -> dict[str, Any] | None:
+def _shortage(camp: CampState) -> dict[str, Any] | None:
     figures = banner_values(camp)
     return {"count": camp.count, **figures} if figures else None
 
 
-def _ballot(camp: Camp, opened: int, progress: Progress) -> dict[str, Any] | None:
+def _ballot(camp: CampState, opened: int, progress: Progress) -> dict[str, Any] | None:
     ballot = camp.ballot
     if not ballot:
         return None
@@ -93,7 +93,7 @@ def _ballot(camp: Camp, opened: int, progress: Progress) -> dict[str, Any] | Non
     }
 
 
-def _counted(camp: Camp) -> list[str]:
+def _counted(camp: CampState) -> list[str]:
     """Return what has been counted today: what is left of it is for tomorrow."""
     if camp.phase == "evening":
         return ["water", "food"]
@@ -154,7 +154,7 @@ def looks(game: Game, seat: int) -> list[dict[str, str]]:
     ]
 
 
-def offers(camp: Camp, seat: int) -> list[dict[str, Any]]:
+def offers(camp: CampState, seat: int) -> list[dict[str, Any]]:
     """Return what ``seat`` may enter now: the entry, and the choices for each of its fields.
 
     Votes are no offer: they have a page of their own, the same for everybody who votes.
@@ -187,18 +187,18 @@ def offers(camp: Camp, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-def _others(camp: Camp, seat: int) -> list[int]:
+def _others(camp: CampState, seat: int) -> list[int]:
     return [other for other in camp.living() if other != seat]
 
 
-def _held(camp: Camp, seat: int) -> list[str]:
+def _held(camp: CampState, seat: int) -> list[str]:
     hand = camp.people[seat].hand
     if camp.dealt:
         return [kind.key for kind in KINDS if kind.key in hand]
     return [kind.key for kind in KINDS if camp.unseen(kind.key) > 0]
 
 
-def _rations(camp: Camp, seat: int) -> list[dict[str, Any]]:
+def _rations(camp: CampState, seat: int) -> list[dict[str, Any]]:
     resource = RESOURCE_OF[camp.count]
     cards = [card for card in _held(camp, seat) if resource and KIND[card].gives == resource]
     unfed = [other for other in camp.living() if other not in camp.fed]
@@ -206,7 +206,7 @@ def _rations(camp: Camp, seat: int) -> list[dict[str, Any]]:
     return [{"do": "ration", "card": cards, "target": targets}] if cards else []
 
 
-def _plays(camp: Camp, seat: int) -> list[dict[str, Any]]:
+def _plays(camp: CampState, seat: int) -> list[dict[str, Any]]:
     """Return one offer per card, because each asks for something else."""
     found = []
     for card in sorted(_held(camp, seat), key=lambda card: -KIND[card].count):
@@ -228,7 +228,7 @@ def _plays(camp: Camp, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-def _keep_possible(camp: Camp, offer: dict[str, Any], event: dict[str, Any]) -> bool:
+def _keep_possible(camp: CampState, offer: dict[str, Any], event: dict[str, Any]) -> bool:
     """Leave only targets that would not be refused; return whether anything is left."""
     if "targets" in offer:
         return is_possible(camp, event | {"targets": offer["targets"][:1]})

@@ -6,8 +6,8 @@ What the hands meant is noted beside them; the count of the moderator is held ag
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from underboard.galerapagos.bots.auto import Listener, Session, Urn
-from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.bots.auto import AutoGame, Listener, Urn
+from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.pods.bridge import Pods, Round
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.refusal import Refused
@@ -58,14 +58,14 @@ class PodGame:
         self._clock = clock
         self._listener = listener
         setup = pods.table.game.setup
-        self._castaways = Castaways(len(setup.names), setup.seed)
+        self._castaways = Bots(len(setup.names), setup.seed)
 
     @property
     def game(self) -> Game:
         """The game; another object after a restart."""
         return self.pods.table.game
 
-    def play(self) -> Session:
+    def play(self) -> AutoGame:
         """Play to the end."""
         while not self.game.over:
             camp = self.game.camp
@@ -89,7 +89,7 @@ class PodGame:
             if voted:
                 self.guard(partial(self.pods.reveal, voted))
             self.guard(self.pods.step)
-        return Session(self.game, self.urn.miscounted, self.refused)
+        return AutoGame(self.game, self.urn.miscounted, self.refused)
 
     def _enter(self, event: Event) -> list[dict]:
         effects = self.pods.table.enter(event)

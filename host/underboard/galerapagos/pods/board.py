@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardcore.link.wire import Message
-from underboard.device.contact import Contact
+from underboard.device.contact import BoardConnection
 from underboard.device.events import Hello
 from underboard.trouble import Trouble
 
@@ -18,7 +18,7 @@ class Foreign(Trouble):
 
 
 @dataclass(frozen=True)
-class Box:
+class BallotState:
     """The ballot that the board holds; ``votes`` is ``-`` until it is shut."""
 
     round: str = "-"
@@ -29,7 +29,7 @@ class Box:
     votes: str = "-"
 
 
-class PodBoard(Contact):
+class PodBoard(BoardConnection):
     """A board that holds ballots and no game.
 
     ``box`` is what it told last; ``in_step`` says that this is of now.  The record of the
@@ -44,7 +44,7 @@ class PodBoard(Contact):
         run_id: str = "",
     ) -> None:
         super().__init__(open_link, clock, sleep, run_id=run_id)
-        self.box = Box()
+        self.box = BallotState()
         self.meetings = 0
         """Number of meetings with a board: after each it may have forgotten lights."""
         self._hear_kind["box"] = self._hear_box
@@ -77,7 +77,7 @@ class PodBoard(Contact):
     def _hear_box(self, message: Message) -> None:
         name, nonce, state, received, expected, votes = message.fields[:6]
         if received.isdecimal() and expected.isdecimal():
-            self.box = Box(name, nonce, state, int(received), int(expected), votes)
+            self.box = BallotState(name, nonce, state, int(received), int(expected), votes)
             self.in_step = True
 
     def _hear_beat(self, message: Message) -> None:

@@ -19,11 +19,11 @@ from typing import Any
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.pods.ballot_box import LETTERS, PODS
 from underboard.device.port import LinkClosed
-from underboard.galerapagos.pods.board import Box, PodBoard
+from underboard.galerapagos.pods.board import BallotState, PodBoard
 from underboard.galerapagos.records.header import header
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.ballot import CLOSED, OPEN, Ballot
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts.said import said_by
 from underboard.trouble import Trouble
@@ -56,7 +56,7 @@ class Pods:
     def __init__(
         self,
         board: PodBoard,
-        table: Table,
+        table: RecordedGame,
         places: Sequence[int] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -88,7 +88,7 @@ class Pods:
         return self.camp.places
 
     @property
-    def camp(self) -> Camp:
+    def camp(self) -> CampState:
         """The camp; another object after an undo."""
         return self.table.game.camp
 
@@ -225,7 +225,7 @@ class Pods:
                     self._notice("forgotten")
                 self.board.command("open", *wanted, *self._masks(ballot))
                 # Its own line about that is still on its way.
-                self.board.box = box = Box(*wanted, "open")
+                self.board.box = box = BallotState(*wanted, "open")
                 self._open = wanted
                 self._excused_in = None
             if box.state != "closed":
@@ -242,7 +242,7 @@ class Pods:
 
     def _drop(self, here: Round) -> None:
         self.board.command("cancel", *here)
-        self.board.box = Box()
+        self.board.box = BallotState()
 
     def _follow_excuses(self, ballot: Ballot, wanted: Round) -> None:
         if self._excused_in != wanted:

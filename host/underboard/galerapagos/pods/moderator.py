@@ -10,7 +10,7 @@ from rich.console import Console
 
 from underboard.galerapagos.pods.auto import Hands
 from underboard.galerapagos.pods.bridge import Pods
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table.asking import Back
 from underboard.galerapagos.table.attention import LISTEN_S
@@ -30,7 +30,7 @@ class PodModerator(Moderator):
 
     def __init__(
         self,
-        table: Table,
+        table: RecordedGame,
         texts: Texts,
         console: Console,
         keyboard: Any,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from boardcore.errors import ParseError
-from underboard.galerapagos.records.record import Table, read_whole
+from underboard.galerapagos.records.record import RecordedGame, read_whole
 from underboard.galerapagos.records.vault import SUFFIX as KEYS
 from underboard.galerapagos.records.vault import private_open
 from underboard.texts.said import reason_of, said_by
@@ -28,7 +28,7 @@ def new_path(folder: Path, stamp: str) -> Path:
     return path
 
 
-def salvage(path: Path, whole: str) -> Table:
+def salvage(path: Path, whole: str) -> RecordedGame:
     """Begin a new record with the undamaged beginning of another, which stays as it is."""
     kept = new_path(path.parent, f"{path.stem}-kept")
     try:
@@ -41,17 +41,17 @@ def salvage(path: Path, whole: str) -> Table:
                 file.write(text)
     except OSError as error:
         raise Trouble("cannot write %s: %s", kept, reason_of(error))
-    return Table.resume(kept)
+    return RecordedGame.resume(kept)
 
 
-def unfinished(folder: Path) -> tuple[Table | None, list[str]]:
+def unfinished(folder: Path) -> tuple[RecordedGame | None, list[str]]:
     """Resume the newest game that is not over; also return a sentence per damaged record."""
     damaged: list[str] = []
     for path in records(folder):
         try:
             whole, _ = read_whole(path)
-            if not Table.replay(whole, path).game.over:
-                return Table.resume(path), damaged
+            if not RecordedGame.replay(whole, path).game.over:
+                return RecordedGame.resume(path), damaged
         except (ParseError, Trouble) as error:
             damaged.append(said_by(error))
     return None, damaged

@@ -31,12 +31,12 @@ from underboard.galerapagos.records.sealing import (
     secret_of,
 )
 from underboard.galerapagos.records.vault import SUFFIX as KEY_SUFFIX
-from underboard.galerapagos.records.vault import Vault, private_folder, private_open
+from underboard.galerapagos.records.vault import KeyFile, private_folder, private_open
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.ballot import OPEN, SEALED, Ballot
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import Setup
-from underboard.texts.said import Said, reason_of
+from underboard.texts.said import LazyText, reason_of
 from underboard.trouble import Trouble
 
 PAUSE_SUFFIX = ".paused"
@@ -66,7 +66,7 @@ class Damaged(ParseError):
         self.entries = entries
 
 
-class Table:
+class RecordedGame:
     """A game and its record, kept together."""
 
     def __init__(
@@ -74,12 +74,12 @@ class Table:
         game: Game,
         path: Path | None,
         tournament: dict | None = None,
-        vault: Vault | None = None,
+        vault: KeyFile | None = None,
     ) -> None:
         self.game = game
         self.path = path
         self.tournament = tournament
-        self.vault = vault or Vault(secret_of(game.setup.seed))
+        self.vault = vault or KeyFile(secret_of(game.setup.seed))
         self.lines = 0
         self.opened = 0
         """The line that opened the ballot of the moment, or its second part (crystal ball)."""
@@ -97,20 +97,20 @@ class Table:
         self._round: tuple[int, str] | None = None
 
     @classmethod
-    def create(cls, path: Path, setup: Setup, tournament: dict | None = None) -> "Table":
+    def create(cls, path: Path, setup: Setup, tournament: dict | None = None) -> "RecordedGame":
         """Begin a record.  Raises Trouble if the file exists or cannot be written."""
         table = cls(Game(setup), path, tournament)
         try:
             private_folder(path.parent)
             with open(path, "x", encoding="utf-8", newline="\n", opener=private_open) as file:
-                table.vault = Vault.create(path, setup.seed)
+                table.vault = KeyFile.create(path, setup.seed)
                 table._size = _keep(file, header(setup, tournament))
         except OSError as error:
             raise Trouble("cannot begin the record %s: %s", path, reason_of(error))
         return table
 
     @classmethod
-    def resume(cls, path: Path) -> "Table":
+    def resume(cls, path: Path) -> "RecordedGame":
         """Play a record again and go on with it; an unfinished last line is dropped.
 
         Raises ParseError, and leaves the file as it is, if it is damaged elsewhere.
@@ -131,7 +131,9 @@ class Table:
         return table
 
     @classmethod
-    def replay(cls, text: str, path: Path | None = None, vault: Vault | None = None) -> "Table":
+    def replay(
+        cls, text: str, path: Path | None = None, vault: KeyFile | None = None
+    ) -> "RecordedGame":
         """Return the game of a record's text; its keys lie beside ``path`` if not given.
 
         Raises ParseError if it cannot be played, Damaged if there is something before that.
@@ -154,7 +156,7 @@ class Table:
                 table._again(_parse(line, number + 1), number, keys)
                 done = number
         except ParseError as error:
-            text = Said("%s, %s; the file is left as it is", where, error)
+            text = LazyText("%s, %s; the file is left as it is", where, error)
             if done:
                 raise Damaged(text, "\n".join(lines[: done + 1]) + "\n", done)
             raise ParseError(text)
@@ -364,17 +366,17 @@ def _keys_in(lines: list[str]) -> dict[str, bytes]:
     return keys
 
 
-def _vault_of(lines: list[str], path: Path | None, vault: Vault | None) -> Vault:
+def _vault_of(lines: list[str], path: Path | None, vault: KeyFile | None) -> KeyFile:
     """Return the keys of a record: its own secret if it is closed, else those of its file."""
     if '"closed":' in lines[-1]:
         try:
-            return Vault(
+            return KeyFile(
                 bytes.fromhex(json.loads(lines[-1])["closed"]),
                 path.with_suffix(KEY_SUFFIX) if path else None,
             )
         except (ValueError, KeyError, TypeError):
             pass
-    vault = vault or (Vault.beside(path) if path else None)
+    vault = vault or (KeyFile.beside(path) if path else None)
     if vault is None:
         raise ParseError("line 1: this game is not closed yet, and the file with its keys is gone")
     return vault

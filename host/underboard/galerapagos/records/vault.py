@@ -30,7 +30,7 @@ def private_folder(folder: Path) -> None:
         folder.chmod(0o700)
 
 
-class Vault:
+class KeyFile:
     """The keys of one game; ``path`` None keeps them in memory."""
 
     def __init__(self, secret: bytes, path: Path | None = None) -> None:
@@ -40,14 +40,14 @@ class Vault:
         """Ballot number: master key of its votes."""
 
     @classmethod
-    def create(cls, record: Path, seed: int) -> "Vault":
+    def create(cls, record: Path, seed: int) -> "KeyFile":
         """Write the key file that belongs to a new record."""
         vault = cls(secret_of(seed), record.with_suffix(SUFFIX))
         vault._write()
         return vault
 
     @classmethod
-    def beside(cls, record: Path) -> "Vault | None":
+    def beside(cls, record: Path) -> "KeyFile | None":
         """Return the keys that belong to a record, None if there is no key file.
 
         Raises ParseError if the file is damaged, Trouble if it cannot be read.

@@ -1,12 +1,12 @@
 """Weather and the four actions of phase 3 (rules page, sections 2 to 4 and 6.1)."""
 
 from underboard.galerapagos.rules.flow import cure, fall_sick, go, recover
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, BLACK, HURRICANE, HURRICANE_RAIN, MAX_EXTRA
 from underboard.galerapagos.state.refusal import Refused
 
 
-def reveal(camp: Camp, event: dict) -> None:
+def reveal(camp: CampState, event: dict) -> None:
     """Phase 2: turn the weather card over; phase 3 begins with the first player."""
     card = camp.weather.pop(0)
     camp.hurricane = card == HURRICANE
@@ -18,7 +18,7 @@ def reveal(camp: Camp, event: dict) -> None:
     next_actor(camp)
 
 
-def next_actor(camp: Camp) -> None:
+def next_actor(camp: CampState) -> None:
     """Hand the action to the next castaway clockwise; after the last one it is dusk."""
     camp.actor = NOBODY
     for seat in camp.round_from(camp.start):
@@ -36,7 +36,7 @@ def next_actor(camp: Camp) -> None:
     go(camp, "dusk")
 
 
-def _take(camp: Camp, action: str) -> int:
+def _take(camp: CampState, action: str) -> int:
     """Check that the actor may take ``action`` now; return the actor."""
     wanted = camp.imposed.get(str(camp.actor))
     if wanted and wanted != action:
@@ -49,7 +49,7 @@ def _take(camp: Camp, action: str) -> int:
     return camp.actor
 
 
-def _done(camp: Camp) -> None:
+def _done(camp: CampState) -> None:
     if camp.actor not in camp.acted:
         camp.acted.append(camp.actor)
     camp.actions_left -= 1
@@ -59,7 +59,7 @@ def _done(camp: Camp) -> None:
         go(camp, "act")
 
 
-def fish(camp: Camp, event: dict) -> None:
+def fish(camp: CampState, event: dict) -> None:
     """Draw a ball: its fish go to the food counter."""
     player = _take(camp, "fish")
     rod = "fishing-rod" in camp.people[player].laid
@@ -73,7 +73,7 @@ def fish(camp: Camp, event: dict) -> None:
     _done(camp)
 
 
-def water(camp: Camp, event: dict) -> None:
+def water(camp: CampState, event: dict) -> None:
     """Collect as much water as the weather card says, twice that with the flask."""
     player = _take(camp, "water")
     number = camp.rain * (2 if "flask" in camp.people[player].laid else 1)
@@ -82,7 +82,7 @@ def water(camp: Camp, event: dict) -> None:
     _done(camp)
 
 
-def wood(camp: Camp, event: dict) -> None:
+def wood(camp: CampState, event: dict) -> None:
     """Bring the first piece of wood home, two with the axe; then one may push on."""
     player = _take(camp, "wood")
     steps = 2 if "axe" in camp.people[player].laid else 1
@@ -92,7 +92,7 @@ def wood(camp: Camp, event: dict) -> None:
     go(camp, "push")
 
 
-def push(camp: Camp, event: dict) -> None:
+def push(camp: CampState, event: dict) -> None:
     """Draw the announced extra balls together: all white, or bitten and no extra step."""
     extra = event["extra"]
     if not isinstance(extra, int) or isinstance(extra, bool) or not 0 <= extra <= MAX_EXTRA:
@@ -112,7 +112,7 @@ def push(camp: Camp, event: dict) -> None:
     _done(camp)
 
 
-def search(camp: Camp, event: dict) -> None:
+def search(camp: CampState, event: dict) -> None:
     """Take the top wreck card; an empty pile gives nothing (no reshuffle)."""
     player = _take(camp, "search")
     if not camp.pile_left:
@@ -130,14 +130,14 @@ def search(camp: Camp, event: dict) -> None:
     _done(camp)
 
 
-def skip(camp: Camp) -> None:
+def skip(camp: CampState) -> None:
     """Let the actor do nothing: the host's decision only."""
     camp.imposed.pop(str(camp.actor), None)
     camp.actions_left = 1
     _done(camp)
 
 
-def act_again(camp: Camp, seat: int) -> None:
+def act_again(camp: CampState, seat: int) -> None:
     """Take back what the last action brought, and let ``seat`` choose again: the host's decision.
 
     Undo cannot do that where a ball was drawn; the ball drawn then is another one.
@@ -167,14 +167,14 @@ def act_again(camp: Camp, seat: int) -> None:
     go(camp, "act")
 
 
-def correct_catch(camp: Camp, fish: int) -> None:
+def correct_catch(camp: CampState, fish: int) -> None:
     """The last catch was another number of fish."""
     if camp.last.get("action") != "fish":
         raise Refused("no-catch")
     camp.last["food"] += camp.add("food", fish - camp.last["food"])
 
 
-def correct_bite(camp: Camp, seat: int) -> None:
+def correct_bite(camp: CampState, seat: int) -> None:
     """The last push ended otherwise: who was bitten was lucky, who was lucky was bitten."""
     last = camp.last
     if last.get("player") != seat or "bitten" not in last:
@@ -191,7 +191,7 @@ def correct_bite(camp: Camp, seat: int) -> None:
         last["wood"] += last["extra"]
 
 
-def actions_of(camp: Camp) -> tuple[str, ...]:
+def actions_of(camp: CampState) -> tuple[str, ...]:
     """Return the actions open to the actor."""
     wanted = camp.imposed.get(str(camp.actor))
     if wanted:

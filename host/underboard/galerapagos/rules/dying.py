@@ -1,10 +1,10 @@
 """The state card, the cards left behind, the first-player card (rules page 6.5)."""
 
 from underboard.galerapagos.rules.flow import passing
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 
 
-def die(camp: Camp, seats: list[int], how: str, shooter: int = NOBODY) -> None:
+def die(camp: CampState, seats: list[int], how: str, shooter: int = NOBODY) -> None:
     """Let ``seats`` die together; their cards go round clockwise from the first player."""
     for seat in seats:
         one = camp.people[seat]
@@ -23,7 +23,7 @@ def die(camp: Camp, seats: list[int], how: str, shooter: int = NOBODY) -> None:
         camp.tell("first-passes", player=camp.first)
 
 
-def _leave_cards(camp: Camp, seat: int, shooter: int) -> None:
+def _leave_cards(camp: CampState, seat: int, shooter: int) -> None:
     one = camp.people[seat]
     left = [card for card in one.laid if card == "revolver"]
     camp.discard += [card for card in one.laid if card != "revolver"]
@@ -52,7 +52,7 @@ def _leave_cards(camp: Camp, seat: int, shooter: int) -> None:
         camp.tell("inherits", player=heirs[0], target=seat)
 
 
-def _leave_rations(camp: Camp, seat: int) -> None:
+def _leave_rations(camp: CampState, seat: int) -> None:
     """Hand the rations that ``seat`` had put on an empty counter to who decides."""
     rations = camp.spare.pop(str(seat), 0)
     if rations and camp.living():

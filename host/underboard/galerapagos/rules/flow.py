@@ -1,10 +1,10 @@
 """Order of phases and turns."""
 
 from underboard.galerapagos.rules.phases import PHASES
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 
 
-def go(camp: Camp, phase: str) -> None:
+def go(camp: CampState, phase: str) -> None:
     """Enter ``phase``.
 
     Raises ValueError if the table of phases does not lead there: our own bug.
@@ -14,7 +14,7 @@ def go(camp: Camp, phase: str) -> None:
     camp.phase = phase
 
 
-def end(camp: Camp, reason: str, embarked: list[int]) -> None:
+def end(camp: CampState, reason: str, embarked: list[int]) -> None:
     """End the game."""
     go(camp, "over")
     camp.reason = reason
@@ -26,12 +26,12 @@ def end(camp: Camp, reason: str, embarked: list[int]) -> None:
     camp.tell("end", how=reason, players=embarked)
 
 
-def passing(camp: Camp) -> int:
+def passing(camp: CampState) -> int:
     """Return the way the first-player card travels: -1 to the right (rules page 6.1)."""
     return -1 if camp.setup.on("passing") == "right" else 1
 
 
-def new_turn(camp: Camp) -> None:
+def new_turn(camp: CampState) -> None:
     """Begin a turn: phase 1, the first-player card passes on.
 
     The alarm clock's choice replaces the passing, if that castaway still lives.
@@ -55,7 +55,7 @@ def new_turn(camp: Camp) -> None:
     camp.tell("turn", number=camp.turn, player=camp.first)
 
 
-def fall_sick(camp: Camp, seat: int, cause: str) -> None:
+def fall_sick(camp: CampState, seat: int, cause: str) -> None:
     """Put the state card of ``seat`` on the snake side; who is sick already starts anew."""
     one = camp.people[seat]
     if one.sick != camp.turn:
@@ -66,7 +66,7 @@ def fall_sick(camp: Camp, seat: int, cause: str) -> None:
     camp.tell("sick", player=seat)
 
 
-def cure(camp: Camp, seat: int, cause: str) -> None:
+def cure(camp: CampState, seat: int, cause: str) -> None:
     """Take away one cause of this turn's sickness; healthy once none is left."""
     one = camp.people[seat]
     one.causes.remove(cause)
@@ -75,7 +75,7 @@ def cure(camp: Camp, seat: int, cause: str) -> None:
     camp.tell("cured", player=seat)
 
 
-def recover(camp: Camp) -> None:
+def recover(camp: CampState) -> None:
     """Before phase 4: take back the state cards of the turn before (rules page 6.6)."""
     for seat, one in enumerate(camp.people):
         if one.sick and one.sick < camp.turn:

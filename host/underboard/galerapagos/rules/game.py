@@ -12,11 +12,11 @@ from underboard.galerapagos.rules import actions, play, shooting, survival, voti
 from underboard.galerapagos.rules.overrides import override
 from underboard.galerapagos.rules.phases import ANY_TIME, CLOSED_TO, FIELDS, PHASES
 from underboard.galerapagos.state.ballot import SEALED
-from underboard.galerapagos.state.camp import Camp, new_camp
+from underboard.galerapagos.state.camp import CampState, new_camp
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import Setup
 
-HANDLERS: dict[str, Callable[[Camp, dict], None]] = {
+HANDLERS: dict[str, Callable[[CampState, dict], None]] = {
     "reveal": actions.reveal,
     "fish": actions.fish,
     "water": actions.water,
@@ -49,7 +49,7 @@ HANDLERS: dict[str, Callable[[Camp, dict], None]] = {
 Event = dict[str, Any]
 
 
-def allowed(camp: Camp) -> tuple[str, ...]:
+def allowed(camp: CampState) -> tuple[str, ...]:
     """Return which entries the phase takes."""
     closed = CLOSED_TO.get(camp.phase, ())
     return PHASES[camp.phase].entries + tuple(name for name in ANY_TIME if name not in closed)

@@ -9,12 +9,12 @@ from underboard.galerapagos.rules.phases import LEAVING, RESOURCE_OF
 from underboard.galerapagos.rules.play import raise_dead
 from underboard.galerapagos.rules.shooting import answer
 from underboard.galerapagos.rules.survival import settle
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.cards import SEATS, TOP, TRACK
 from underboard.galerapagos.state.refusal import Refused
 
 
-def override(camp: Camp, event: dict) -> None:
+def override(camp: CampState, event: dict) -> None:
     """Set ``what`` to ``value``: a number, or a seat."""
     what, value = event["what"], event["value"]
     if not isinstance(what, str) or what not in OVERRIDES:
@@ -43,8 +43,8 @@ LIMITS = {
 }
 
 
-def _counter(resource: str) -> Callable[[Camp, int], None]:
-    def set_counter(camp: Camp, value: int) -> None:
+def _counter(resource: str) -> Callable[[CampState, int], None]:
+    def set_counter(camp: CampState, value: int) -> None:
         camp.add(resource, value - camp.level(resource))
         if camp.phase == "zero" and RESOURCE_OF[camp.count] == resource:
             # Rations nobody brought: who settles ties gives them out.
@@ -54,47 +54,47 @@ def _counter(resource: str) -> Callable[[Camp, int], None]:
     return set_counter
 
 
-def _wood(camp: Camp, value: int) -> None:
+def _wood(camp: CampState, value: int) -> None:
     camp.wood = 0 if camp.seats == SEATS else value
 
 
-def _seats_settled(camp: Camp, living: int, seats: int) -> None:
+def _seats_settled(camp: CampState, living: int, seats: int) -> None:
     """Refuse what would leave somebody without a seat once the vote on seats is over."""
     if camp.count in LEAVING[1:] and living > seats:
         raise Refused("seats-settled", number=living, seats=seats)
 
 
-def _seats(camp: Camp, value: int) -> None:
+def _seats(camp: CampState, value: int) -> None:
     _seats_settled(camp, len(camp.living()), value)
     camp.seats = value
     camp.add_wood(0)
     settle(camp)
 
 
-def _rain(camp: Camp, value: int) -> None:
+def _rain(camp: CampState, value: int) -> None:
     camp.rain = value
 
 
-def _first(camp: Camp, value: int) -> None:
+def _first(camp: CampState, value: int) -> None:
     camp.first = camp.alive(value)
 
 
-def _sick(camp: Camp, value: int) -> None:
+def _sick(camp: CampState, value: int) -> None:
     fall_sick(camp, camp.alive(value), "host")
 
 
-def _healthy(camp: Camp, value: int) -> None:
+def _healthy(camp: CampState, value: int) -> None:
     one = camp.people[camp.alive(value)]
     one.sick = 0
     one.causes = []
 
 
-def _dead(camp: Camp, value: int) -> None:
+def _dead(camp: CampState, value: int) -> None:
     die(camp, [camp.alive(value)], "host")
     answer(camp, [value], [])
 
 
-def _alive(camp: Camp, value: int) -> None:
+def _alive(camp: CampState, value: int) -> None:
     if camp.people[camp.seat(value)].alive:
         raise Refused("not-dead", name=camp.people[value].name)
     _seats_settled(camp, len(camp.living()) + 1, camp.seats)
@@ -102,25 +102,25 @@ def _alive(camp: Camp, value: int) -> None:
     settle(camp, changed_people=True)
 
 
-def _skip(camp: Camp, value: int) -> None:
+def _skip(camp: CampState, value: int) -> None:
     if camp.phase not in ("act", "push") or value != camp.actor:
         raise Refused("not-acting")
     skip(camp)
 
 
-def _act(camp: Camp, value: int) -> None:
+def _act(camp: CampState, value: int) -> None:
     act_again(camp, camp.alive(value))
 
 
-def _bite(camp: Camp, value: int) -> None:
+def _bite(camp: CampState, value: int) -> None:
     correct_bite(camp, camp.alive(value))
 
 
-def _end(camp: Camp, value: int) -> None:
+def _end(camp: CampState, value: int) -> None:
     end(camp, "broken-off", [])
 
 
-OVERRIDES: dict[str, Callable[[Camp, int], None]] = {
+OVERRIDES: dict[str, Callable[[CampState, int], None]] = {
     "water": _counter("water"),
     "food": _counter("food"),
     "wood": _wood,

@@ -17,7 +17,7 @@ from underboard.galerapagos.rules.survival import (
     resume,
     settle,
 )
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, KIND, PERMANENT, SEATS, USELESS
 from underboard.galerapagos.state.refusal import Refused
 
@@ -28,7 +28,7 @@ DEPTH_OF_LIGHT = 3  # wreck cards the flashlight shows
 DAYS_AHEAD = 2  # weather cards the barometer shows
 
 
-def play(camp: Camp, event: dict) -> None:
+def play(camp: CampState, event: dict) -> None:
     """Play one card from the hand: lay it down, put it into the camp, or use it."""
     player = camp.alive(event["player"])
     if not camp.may_play(player):
@@ -48,7 +48,7 @@ def play(camp: Camp, event: dict) -> None:
         EFFECTS[card](camp, player, event)
 
 
-def asks(camp: Camp, card: str) -> tuple[str, ...]:
+def asks(camp: CampState, card: str) -> tuple[str, ...]:
     """Return what has to be said when ``card`` is played at this table."""
     if card == "spyglass" and camp.setup.on("spyglass") == "all":
         return ()
@@ -59,7 +59,7 @@ class _Possible(Exception):
     """A card of a trial could be played."""
 
 
-def is_possible(camp: Camp, event: dict) -> bool:
+def is_possible(camp: CampState, event: dict) -> bool:
     """Return True if this card could be played now; nothing changes."""
     camp.trial = True
     try:
@@ -73,7 +73,7 @@ def is_possible(camp: Camp, event: dict) -> bool:
     return False
 
 
-def _use(camp: Camp, player: int, card: str, laid: bool = False, **told: object) -> None:
+def _use(camp: CampState, player: int, card: str, laid: bool = False, **told: object) -> None:
     if camp.trial:
         # Whatever could be refused has been checked before a card is used.
         raise _Possible
@@ -87,7 +87,7 @@ def _use(camp: Camp, player: int, card: str, laid: bool = False, **told: object)
         camp.tell("plays", player=player, card=card, **told)
 
 
-def _resource(camp: Camp, player: int, event: dict) -> None:
+def _resource(camp: CampState, player: int, event: dict) -> None:
     card = event["card"]
     kind = KIND[card]
     _use(camp, player, card)
@@ -97,12 +97,12 @@ def _resource(camp: Camp, player: int, event: dict) -> None:
     settle(camp)
 
 
-def _not_while_voting(camp: Camp) -> None:
+def _not_while_voting(camp: CampState) -> None:
     if camp.phase in VOTING:
         raise Refused("during-vote")
 
 
-def _fruit_basket(camp: Camp, player: int, event: dict) -> None:
+def _fruit_basket(camp: CampState, player: int, event: dict) -> None:
     _not_while_voting(camp)
     if camp.count in LEAVING:
         raise Refused("basket-raft")
@@ -113,7 +113,7 @@ def _fruit_basket(camp: Camp, player: int, event: dict) -> None:
     empty_counter(camp)
 
 
-def _antivenom(camp: Camp, player: int, event: dict) -> None:
+def _antivenom(camp: CampState, player: int, event: dict) -> None:
     target = camp.alive(event["target"])
     if camp.setup.on("antivenom") == "self" and target != player:
         raise Refused("own-bite")
@@ -123,7 +123,7 @@ def _antivenom(camp: Camp, player: int, event: dict) -> None:
     cure(camp, target, "bite")
 
 
-def _matches(camp: Camp, player: int, event: dict) -> None:
+def _matches(camp: CampState, player: int, event: dict) -> None:
     target = camp.alive(event["target"])
     one = camp.people[target]
     ate = one.sick == camp.turn and "food" in one.causes
@@ -134,20 +134,20 @@ def _matches(camp: Camp, player: int, event: dict) -> None:
         camp.matches.append(target)
 
 
-def _coffee(camp: Camp, player: int, event: dict) -> None:
+def _coffee(camp: CampState, player: int, event: dict) -> None:
     if camp.phase not in ("act", "push") or camp.actor != player:
         raise Refused("own-action")
     _use(camp, player, "coffee")
     camp.actions_left += 1
 
 
-def _alarm_clock(camp: Camp, player: int, event: dict) -> None:
+def _alarm_clock(camp: CampState, player: int, event: dict) -> None:
     target = camp.alive(event["target"])
     _use(camp, player, "alarm-clock", target=target)
     camp.next_first = target
 
 
-def _conch(camp: Camp, player: int, event: dict) -> None:
+def _conch(camp: CampState, player: int, event: dict) -> None:
     _not_while_voting(camp)
     _use(camp, player, "conch")
     camp.chief = player
@@ -157,7 +157,7 @@ def _conch(camp: Camp, player: int, event: dict) -> None:
         resume(camp)
 
 
-def _pendulum(camp: Camp, player: int, event: dict) -> None:
+def _pendulum(camp: CampState, player: int, event: dict) -> None:
     target = camp.other(event["target"], player)
     action = event["action"]
     name = camp.people[target].name
@@ -180,7 +180,7 @@ def _pendulum(camp: Camp, player: int, event: dict) -> None:
     camp.imposed[str(target)] = action
 
 
-def _sleeping_pills(camp: Camp, player: int, event: dict) -> None:
+def _sleeping_pills(camp: CampState, player: int, event: dict) -> None:
     targets = event["targets"]
     if not isinstance(targets, list) or not 1 <= len(targets) <= MAX_STOLEN:
         raise Refused("three-targets")
@@ -200,7 +200,7 @@ def _sleeping_pills(camp: Camp, player: int, event: dict) -> None:
             camp.tell("stolen", private=player, target=target, card=card)
 
 
-def _spyglass(camp: Camp, player: int, event: dict) -> None:
+def _spyglass(camp: CampState, player: int, event: dict) -> None:
     seats = [seat for seat in camp.living() if seat != player]
     if camp.setup.on("spyglass") == "one":
         seats = [camp.other(event["target"], player)]
@@ -211,7 +211,7 @@ def _spyglass(camp: Camp, player: int, event: dict) -> None:
             camp.tell("hand", private=player, target=seat, cards=list(camp.people[seat].hand))
 
 
-def _flashlight(camp: Camp, player: int, event: dict) -> None:
+def _flashlight(camp: CampState, player: int, event: dict) -> None:
     take = camp.setup.on("flashlight") == "take" and camp.pile_left > 0
     _use(camp, player, "flashlight")
     if camp.dealt:
@@ -224,7 +224,7 @@ def _flashlight(camp: Camp, player: int, event: dict) -> None:
         camp.tell("takes", player=player)
 
 
-def pick(camp: Camp, event: dict) -> None:
+def pick(camp: CampState, event: dict) -> None:
     """Flashlight, where the table takes one of the three: keep it, the rest goes back."""
     card = event["card"]
     if card not in camp.pile[:DEPTH_OF_LIGHT]:
@@ -236,13 +236,13 @@ def pick(camp: Camp, event: dict) -> None:
     camp.phase, camp.back, camp.looker = camp.back, "", NOBODY
 
 
-def _barometer(camp: Camp, player: int, event: dict) -> None:
+def _barometer(camp: CampState, player: int, event: dict) -> None:
     _use(camp, player, "barometer")
     camp.reveal()
     camp.tell("forecast", private=player, days=camp.weather[:DAYS_AHEAD])
 
 
-def _vegetable_mill(camp: Camp, player: int, event: dict) -> None:
+def _vegetable_mill(camp: CampState, player: int, event: dict) -> None:
     # At zero every ration on the counter is already somebody's to give away.
     spoken_for = camp.phase == "zero" and RESOURCE_OF[camp.count] == "food"
     if camp.food < MILLED or spoken_for:
@@ -253,7 +253,7 @@ def _vegetable_mill(camp: Camp, player: int, event: dict) -> None:
     settle(camp)
 
 
-def _voodoo_doll(camp: Camp, player: int, event: dict) -> None:
+def _voodoo_doll(camp: CampState, player: int, event: dict) -> None:
     target = camp.seat(event["target"])
     if camp.people[target].alive:
         raise Refused("not-dead", name=camp.people[target].name)
@@ -263,7 +263,7 @@ def _voodoo_doll(camp: Camp, player: int, event: dict) -> None:
     raise_dead(camp, target)
 
 
-def raise_dead(camp: Camp, target: int) -> None:
+def raise_dead(camp: CampState, target: int) -> None:
     """Bring one castaway back: healthy, empty-handed, in the same seat."""
     one = camp.people[target]
     one.alive = True
@@ -272,7 +272,7 @@ def raise_dead(camp: Camp, target: int) -> None:
     camp.tell("back", player=target)
 
 
-def _wooden_plank(camp: Camp, player: int, event: dict) -> None:
+def _wooden_plank(camp: CampState, player: int, event: dict) -> None:
     if camp.seats >= SEATS:
         raise Refused("raft-full")
     _use(camp, player, "wooden-plank")
@@ -281,7 +281,7 @@ def _wooden_plank(camp: Camp, player: int, event: dict) -> None:
     settle(camp)
 
 
-def _barbecue_kit(camp: Camp, player: int, event: dict) -> None:
+def _barbecue_kit(camp: CampState, player: int, event: dict) -> None:
     late = camp.phase == "evening" or camp.count in LEAVING
     if not late and camp.setup.on("kit") == "end":
         raise Refused("end-of-turn")
@@ -294,15 +294,15 @@ def _barbecue_kit(camp: Camp, player: int, event: dict) -> None:
     settle(camp)
 
 
-def _cartridge(camp: Camp, player: int, event: dict) -> None:
+def _cartridge(camp: CampState, player: int, event: dict) -> None:
     raise Refused("by-shot")
 
 
-def _metal_sheet(camp: Camp, player: int, event: dict) -> None:
+def _metal_sheet(camp: CampState, player: int, event: dict) -> None:
     raise Refused("by-answer")
 
 
-EFFECTS: dict[str, Callable[[Camp, int, dict], None]] = {
+EFFECTS: dict[str, Callable[[CampState, int, dict], None]] = {
     "resource": _resource,
     "fruit-basket": _fruit_basket,
     "cartridge": _cartridge,
@@ -324,7 +324,7 @@ EFFECTS: dict[str, Callable[[Camp, int, dict], None]] = {
 }
 
 
-def give(camp: Camp, event: dict) -> None:
+def give(camp: CampState, event: dict) -> None:
     """Hand a card to another castaway; which one is nobody else's business."""
     player = camp.alive(event["player"])
     target = camp.other(event["target"], player)

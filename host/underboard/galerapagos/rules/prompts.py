@@ -13,11 +13,11 @@ from underboard.galerapagos.rules.phases import ANY_TIME, FIELDS, RESOURCE_OF
 from underboard.galerapagos.rules.play import DEPTH_OF_LIGHT, asks
 from underboard.galerapagos.rules.survival import can_depart, to_remove, unfed
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, KIND, KINDS, MAX_EXTRA
 
 
-def asked(camp: Camp) -> int:
+def asked(camp: CampState) -> int:
     """Return who is asked now; NOBODY once the game is over."""
     if camp.phase in ("act", "push"):
         return camp.actor
@@ -33,7 +33,7 @@ def asked(camp: Camp) -> int:
     return who.get(camp.phase, camp.decider())
 
 
-def prompt_key(camp: Camp) -> str:
+def prompt_key(camp: CampState) -> str:
     """Return the key of the question: the phase, and at evening what can be decided at all."""
     if camp.phase == "evening" and camp.hurricane:
         return "prompt.evening-hurricane"
@@ -42,7 +42,7 @@ def prompt_key(camp: Camp) -> str:
     return f"prompt.{camp.phase}"
 
 
-def prompt_values(camp: Camp) -> dict[str, object]:
+def prompt_values(camp: CampState) -> dict[str, object]:
     """Return the names and numbers that the sentence of ``prompt_key`` speaks of."""
     who = asked(camp)
     values: dict[str, object] = {"name": camp.people[who].name if who != NOBODY else ""}
@@ -57,7 +57,7 @@ def prompt_values(camp: Camp) -> dict[str, object]:
     return values
 
 
-def banner_values(camp: Camp) -> dict[str, int] | None:
+def banner_values(camp: CampState) -> dict[str, int] | None:
     """Return the figures of the shortage under way (``banner.COUNT``), None if there is none."""
     if not camp.count or camp.phase in ("over", "zero"):
         return None
@@ -71,7 +71,7 @@ def banner_values(camp: Camp) -> dict[str, int] | None:
     return {"have": have, "mouths": len(unfed(camp)), "number": to_remove(camp)}
 
 
-def regular_entries(camp: Camp) -> list[str]:
+def regular_entries(camp: CampState) -> list[str]:
     """Return what the phase waits for, without what is plainly impossible now."""
     entries = [name for name in allowed(camp) if name not in ANY_TIME]
     if camp.phase == "act":
@@ -83,7 +83,7 @@ def regular_entries(camp: Camp) -> list[str]:
     return entries
 
 
-def shooters(camp: Camp) -> list[int]:
+def shooters(camp: CampState) -> list[int]:
     """Return who has a revolver on the table, and may play cards."""
     return [
         seat
@@ -92,7 +92,7 @@ def shooters(camp: Camp) -> list[int]:
     ]
 
 
-def may_shoot(camp: Camp) -> bool:
+def may_shoot(camp: CampState) -> bool:
     """Return True if a shot can be announced at all.
 
     Where cards are dealt, whether its owner holds a cartridge is nobody's business.
@@ -100,12 +100,12 @@ def may_shoot(camp: Camp) -> bool:
     return bool(shooters(camp)) and camp.unseen("cartridge") > len(camp.shots)
 
 
-def any_time_entries(camp: Camp) -> list[str]:
+def any_time_entries(camp: CampState) -> list[str]:
     """Return what may be entered in between."""
     return [name for name in allowed(camp) if name in ANY_TIME]
 
 
-def fields_of(camp: Camp, entry: str, said: dict[str, Any]) -> tuple[str, ...]:
+def fields_of(camp: CampState, entry: str, said: dict[str, Any]) -> tuple[str, ...]:
     """Return what has to be said for ``entry``, given what was said already."""
     fields = FIELDS[entry]
     if entry == "give" and camp.dealt:
@@ -115,12 +115,12 @@ def fields_of(camp: Camp, entry: str, said: dict[str, Any]) -> tuple[str, ...]:
     return fields
 
 
-def choices(camp: Camp, entry: str, field: str, said: dict[str, Any]) -> list:
+def choices(camp: CampState, entry: str, field: str, said: dict[str, Any]) -> list:
     """Return the possible answers to one field: seats, card keys, numbers, or words."""
     return CHOICES[field](camp, entry, said)
 
 
-def _players(camp: Camp, entry: str, said: dict) -> list:
+def _players(camp: CampState, entry: str, said: dict) -> list:
     if entry == "feed":
         return [seat for seat in camp.living() if camp.spare.get(str(seat))]
     if entry == "shoot":
@@ -128,7 +128,7 @@ def _players(camp: Camp, entry: str, said: dict) -> list:
     return camp.living()
 
 
-def _targets(camp: Camp, entry: str, said: dict) -> list:
+def _targets(camp: CampState, entry: str, said: dict) -> list:
     if entry == "cast" and camp.ballot:
         return [*camp.ballot.choices(said["voter"]), ABSTAIN]
     if entry == "choose":
@@ -144,7 +144,7 @@ def _targets(camp: Camp, entry: str, said: dict) -> list:
     return [seat for seat in camp.living() if seat != said.get("player")]
 
 
-def _cards(camp: Camp, entry: str, said: dict) -> list:
+def _cards(camp: CampState, entry: str, said: dict) -> list:
     if entry == "pick":
         return camp.pile[:DEPTH_OF_LIGHT]
     if camp.dealt:
@@ -159,7 +159,7 @@ def _cards(camp: Camp, entry: str, said: dict) -> list:
     return cards
 
 
-def _voters(camp: Camp, entry: str, said: dict) -> list:
+def _voters(camp: CampState, entry: str, said: dict) -> list:
     if not camp.ballot:
         return []
     missing = camp.ballot.missing()
@@ -168,7 +168,7 @@ def _voters(camp: Camp, entry: str, said: dict) -> list:
     return [seat for seat in camp.ballot.expected() if seat not in missing]
 
 
-def _values(camp: Camp, entry: str, said: dict) -> list:
+def _values(camp: CampState, entry: str, said: dict) -> list:
     what = said["what"]
     if what in LIMITS:
         return list(range(LIMITS[what] + 1))

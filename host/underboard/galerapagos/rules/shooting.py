@@ -7,11 +7,11 @@ sheet or by falling, before the next; who has fallen does not fire.
 from underboard.galerapagos.rules.actions import next_actor
 from underboard.galerapagos.rules.dying import die
 from underboard.galerapagos.rules.survival import resume, settle
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.refusal import Refused
 
 
-def shoot(camp: Camp, event: dict) -> None:
+def shoot(camp: CampState, event: dict) -> None:
     """Announce a shot."""
     player = camp.alive(event["player"])
     target = camp.other(event["target"], player)
@@ -34,7 +34,7 @@ def shoot(camp: Camp, event: dict) -> None:
     camp.tell("shoots", player=player, target=target)
 
 
-def sheet(camp: Camp, event: dict) -> None:
+def sheet(camp: CampState, event: dict) -> None:
     """The target holds up a metal sheet: sheet and cartridge are spent."""
     shooter, target = camp.shots[0]
     if not camp.may_play(target):
@@ -47,7 +47,7 @@ def sheet(camp: Camp, event: dict) -> None:
     _go_on(camp)
 
 
-def fall(camp: Camp, event: dict) -> None:
+def fall(camp: CampState, event: dict) -> None:
     """The target dies; the cards go as the switch ``victim`` says."""
     shooter, target = camp.shots.pop(0)
     camp.spend(shooter, "cartridge")
@@ -60,7 +60,7 @@ def fall(camp: Camp, event: dict) -> None:
     _go_on(camp)
 
 
-def _go_on(camp: Camp) -> None:
+def _go_on(camp: CampState) -> None:
     """Answer the next shot, or return to what the shots interrupted."""
     if camp.shots:
         return
@@ -69,7 +69,7 @@ def _go_on(camp: Camp) -> None:
     answer(camp, [victim for _, victim in fallen], [shooter for shooter, _ in fallen])
 
 
-def answer(camp: Camp, dead: list[int], by: list[int]) -> None:
+def answer(camp: CampState, dead: list[int], by: list[int]) -> None:
     """Draw the consequences of deaths that no count asked for.
 
     The designated castaway who dies, or whose own shot kills, ends the

@@ -7,7 +7,7 @@ as nobody is too many; ``settle`` looks again after everything that happens.
 from underboard.galerapagos.rules.dying import die
 from underboard.galerapagos.rules.flow import end, fall_sick, go, new_turn
 from underboard.galerapagos.rules.phases import LEAVING, NEXT_COUNT, ORDINARY, RESOURCE_OF
-from underboard.galerapagos.state.camp import NOBODY, Camp
+from underboard.galerapagos.state.camp import NOBODY, CampState
 from underboard.galerapagos.state.cards import KIND
 from underboard.galerapagos.state.refusal import Refused
 
@@ -23,24 +23,24 @@ DEATH_BY = {
 }
 
 
-def unfed(camp: Camp) -> list[int]:
+def unfed(camp: CampState) -> list[int]:
     """Return the living whom the counter has to feed in this count."""
     return [seat for seat in camp.living() if seat not in camp.fed]
 
 
-def to_remove(camp: Camp) -> int:
+def to_remove(camp: CampState) -> int:
     """Return how many are too many (rules page 6.4, the formula)."""
     if camp.count == "seats":
         return max(0, len(camp.living()) - camp.seats)
     return max(0, len(unfed(camp)) - camp.level(RESOURCE_OF[camp.count]))
 
 
-def count(camp: Camp, event: dict) -> None:
+def count(camp: CampState, event: dict) -> None:
     """Everybody has acted, and nobody has another card: phase 4 begins."""
     begin_count(camp, "water")
 
 
-def begin_count(camp: Camp, count: str) -> None:
+def begin_count(camp: CampState, count: str) -> None:
     """Begin a count; go on to the next at once where nobody has to be asked."""
     camp.count = count
     camp.fed = []
@@ -71,12 +71,12 @@ def begin_count(camp: Camp, count: str) -> None:
         camp.tell("zero", reason=count, number=living)
 
 
-def _short(camp: Camp) -> None:
+def _short(camp: CampState) -> None:
     go(camp, "shortage")
     camp.tell("shortage", reason=camp.count, number=to_remove(camp))
 
 
-def empty_counter(camp: Camp) -> None:
+def empty_counter(camp: CampState) -> None:
     """The basket: nobody dies, the counter drops to 0."""
     resource = RESOURCE_OF[camp.count]
     camp.add(resource, -camp.level(resource))
@@ -84,7 +84,7 @@ def empty_counter(camp: Camp) -> None:
     _next(camp)
 
 
-def finish_count(camp: Camp, paid: bool = False) -> None:
+def finish_count(camp: CampState, paid: bool = False) -> None:
     """End the count: one ration for each who did not bring their own.
 
     ``paid`` at zero, where every ration was handed out one by one.
@@ -97,7 +97,7 @@ def finish_count(camp: Camp, paid: bool = False) -> None:
     _next(camp)
 
 
-def _next(camp: Camp) -> None:
+def _next(camp: CampState) -> None:
     drop_ballot(camp)
     camp.spare = {}
     count = camp.count
@@ -112,14 +112,14 @@ def _next(camp: Camp) -> None:
         end(camp, "hurricane", camp.living())
 
 
-def drop_ballot(camp: Camp) -> None:
+def drop_ballot(camp: CampState) -> None:
     """Clear everything about a vote."""
     camp.ballot = None
     camp.tied = []
     camp.designated = NOBODY
 
 
-def settle(camp: Camp, changed_people: bool = False) -> None:
+def settle(camp: CampState, changed_people: bool = False) -> None:
     """Look again after something happened; ``changed_people``: someone died or came back.
 
     A death ends a vote under way (rules page 6.7); a vote nobody needs any
@@ -142,7 +142,7 @@ def settle(camp: Camp, changed_people: bool = False) -> None:
         finish_count(camp, paid=True)
 
 
-def into_camp(camp: Camp, player: int, resource: str, rations: int) -> int:
+def into_camp(camp: CampState, player: int, resource: str, rations: int) -> int:
     """Add to a counter; at zero who adds has a say in whom it feeds (rules page 6.2)."""
     gained = camp.add(resource, rations)
     if camp.phase == "zero" and RESOURCE_OF[camp.count] == resource and gained > 0:
@@ -150,7 +150,7 @@ def into_camp(camp: Camp, player: int, resource: str, rations: int) -> int:
     return gained
 
 
-def eat(camp: Camp, eater: int, card: str) -> None:
+def eat(camp: CampState, eater: int, card: str) -> None:
     """Apply a resource card to the castaway who eats it.
 
     Bad ones make sick, unless there are matches.
@@ -165,7 +165,7 @@ def eat(camp: Camp, eater: int, card: str) -> None:
         fall_sick(camp, eater, "food")
 
 
-def ration(camp: Camp, event: dict) -> None:
+def ration(camp: CampState, event: dict) -> None:
     """Play one resource card to save ``target``: the designated, or at zero anyone unfed."""
     player, target = camp.alive(event["player"]), camp.alive(event["target"])
     resource = RESOURCE_OF[camp.count]
@@ -194,7 +194,7 @@ def ration(camp: Camp, event: dict) -> None:
         settle(camp)
 
 
-def resume(camp: Camp) -> None:
+def resume(camp: CampState) -> None:
     """After a designation is answered: is anybody still too many?"""
     drop_ballot(camp)
     camp.again = False
@@ -206,7 +206,7 @@ def resume(camp: Camp) -> None:
         finish_count(camp)
 
 
-def feed(camp: Camp, event: dict) -> None:
+def feed(camp: CampState, event: dict) -> None:
     """At zero: one of the rations ``player`` has put on the counter feeds ``target``."""
     player, target = camp.alive(event["player"]), camp.alive(event["target"])
     if target in camp.fed:
@@ -220,12 +220,12 @@ def feed(camp: Camp, event: dict) -> None:
     settle(camp)
 
 
-def close(camp: Camp, event: dict) -> None:
+def close(camp: CampState, event: dict) -> None:
     """At zero: nobody brings another ration; who has none dies."""
     _starve(camp)
 
 
-def _starve(camp: Camp) -> None:
+def _starve(camp: CampState) -> None:
     die(camp, unfed(camp), DEATH_BY[camp.count])
     if camp.living():
         finish_count(camp, paid=True)
@@ -236,13 +236,13 @@ def _starve(camp: Camp) -> None:
 # -- evening and departure
 
 
-def can_depart(camp: Camp) -> bool:
+def can_depart(camp: CampState) -> bool:
     """Return True if everybody could leave: seats, and one more water and food each (6.8)."""
     living = len(camp.living())
     return not camp.hurricane and min(camp.seats, camp.water, camp.food) >= living
 
 
-def depart(camp: Camp, event: dict) -> None:
+def depart(camp: CampState, event: dict) -> None:
     """All survivors embark together, and win."""
     living = len(camp.living())
     if camp.hurricane:
@@ -256,14 +256,14 @@ def depart(camp: Camp, event: dict) -> None:
     end(camp, "departure", camp.living())
 
 
-def stay(camp: Camp, event: dict) -> None:
+def stay(camp: CampState, event: dict) -> None:
     """The turn is over; another one begins."""
     if camp.hurricane:
         raise Refused("raft-must-leave")
     new_turn(camp)
 
 
-def embark(camp: Camp, event: dict) -> None:
+def embark(camp: CampState, event: dict) -> None:
     """The hurricane: the raft leaves, ready or not (rules page 6.9)."""
     if not camp.hurricane:
         raise Refused("no-hurricane")

@@ -17,14 +17,14 @@ def points(players: int, embarked: int, mode: str) -> int:
 
 
 @dataclass(frozen=True)
-class Result:
+class TournamentResult:
     """One finished game: all names, and those who embarked."""
 
     names: tuple[str, ...]
     embarked: tuple[str, ...]
 
 
-def table(results: Iterable[Result], mode: str) -> list[tuple[int, str, int, int]]:
+def table(results: Iterable[TournamentResult], mode: str) -> list[tuple[int, str, int, int]]:
     """Return rows (rank, name, points, times embarked), the best first; a tie shares the rank."""
     if mode not in MODES:
         raise Refused("tournament-mode", seen=mode, known=", ".join(MODES))
@@ -50,12 +50,12 @@ def table(results: Iterable[Result], mode: str) -> list[tuple[int, str, int, int
     ]
 
 
-def gains(result: "Result", mode: str) -> dict[str, int]:
+def gains(result: "TournamentResult", mode: str) -> dict[str, int]:
     """Return what each player scores in one game."""
     gain = points(len(result.names), len(result.embarked), mode)
     return {name: gain if name in result.embarked else 0 for name in result.names}
 
 
-def winners(results: Iterable["Result"], mode: str) -> list[str]:
+def winners(results: Iterable["TournamentResult"], mode: str) -> list[str]:
     """Return who leads; several share a first rank."""
     return [name for rank, name, _, _ in table(results, mode) if rank == 1]

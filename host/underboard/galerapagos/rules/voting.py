@@ -5,14 +5,14 @@ from underboard.galerapagos.rules.flow import go
 from underboard.galerapagos.rules.phases import RESOURCE_OF
 from underboard.galerapagos.rules.survival import DEATH_BY, resume
 from underboard.galerapagos.state.ballot import ABSTAIN, CLOSED, LOCKED, SEALED, Ballot
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.refusal import Refused
 
 CLUB_WEIGHT = 2
 PODS = 12  # on one board
 
 
-def targets_of(camp: Camp) -> list[int]:
+def targets_of(camp: CampState) -> list[int]:
     """Return who can be named: not the conch's owner, nor who saved themselves already.
 
     Where that leaves nobody, those who ate from the counter can be named, so
@@ -28,7 +28,7 @@ def targets_of(camp: Camp) -> list[int]:
     )
 
 
-def vote(camp: Camp, event: dict) -> None:
+def vote(camp: CampState, event: dict) -> None:
     """Open a ballot: the debate is over."""
     targets = targets_of(camp)
     resource = RESOURCE_OF[camp.count]
@@ -38,7 +38,7 @@ def vote(camp: Camp, event: dict) -> None:
     _open(camp, targets)
 
 
-def _open(camp: Camp, targets: list[int]) -> None:
+def _open(camp: CampState, targets: list[int]) -> None:
     voters = [
         seat
         for seat in range(len(camp.people))
@@ -58,13 +58,13 @@ def _open(camp: Camp, targets: list[int]) -> None:
         _resolve(camp, camp.ballot)
 
 
-def _ballot(camp: Camp) -> Ballot:
+def _ballot(camp: CampState) -> Ballot:
     if camp.ballot is None:
         raise ValueError(f"there is no ballot in phase {camp.phase}")
     return camp.ballot
 
 
-def cast(camp: Camp, event: dict) -> None:
+def cast(camp: CampState, event: dict) -> None:
     """Take one vote; -1 as target is an abstention.  The same vote again changes nothing."""
     voter = camp.seat(event["voter"])
     target = event["target"]
@@ -76,7 +76,7 @@ def cast(camp: Camp, event: dict) -> None:
     camp.tell("votes-in", number=received, expected=expected)
 
 
-def withdraw(camp: Camp, event: dict) -> None:
+def withdraw(camp: CampState, event: dict) -> None:
     """Take back a vote that is not shown yet."""
     ballot = _ballot(camp)
     ballot.withdraw(camp.seat(event["voter"]))
@@ -84,7 +84,7 @@ def withdraw(camp: Camp, event: dict) -> None:
     camp.tell("votes-in", number=received, expected=expected)
 
 
-def show(camp: Camp, event: dict) -> None:
+def show(camp: CampState, event: dict) -> None:
     """Show the votes: first the others', then the crystal ball's, then the result.
 
     Missing votes count as abstentions, but only if the host says so with
@@ -107,7 +107,7 @@ def show(camp: Camp, event: dict) -> None:
     _resolve(camp, ballot)
 
 
-def _show_votes(camp: Camp, ballot: Ballot, pairs: list[tuple[int, int]]) -> None:
+def _show_votes(camp: CampState, ballot: Ballot, pairs: list[tuple[int, int]]) -> None:
     """Tell votes one by one, or as totals where the table keeps them secret."""
     weights = dict(zip(ballot.voters, ballot.weights))
     if camp.setup.on("votes") == "open":
@@ -117,13 +117,13 @@ def _show_votes(camp: Camp, ballot: Ballot, pairs: list[tuple[int, int]]) -> Non
         _tell_totals(camp, ballot.count(pairs))
 
 
-def _tell_totals(camp: Camp, totals: dict[int, int]) -> None:
+def _tell_totals(camp: CampState, totals: dict[int, int]) -> None:
     for target, number in totals.items():
         if number:
             camp.tell("total", target=target, number=number)
 
 
-def _resolve(camp: Camp, ballot: Ballot) -> None:
+def _resolve(camp: CampState, ballot: Ballot) -> None:
     _tell_totals(camp, ballot.tally())
     leaders = ballot.leaders()
     camp.ballot = None
@@ -144,7 +144,7 @@ def _resolve(camp: Camp, ballot: Ballot) -> None:
         camp.tell("tie", player=camp.decider(), players=leaders)
 
 
-def choose(camp: Camp, event: dict) -> None:
+def choose(camp: CampState, event: dict) -> None:
     """The first player (or the conch's chief) settles a tie."""
     target = camp.alive(event["target"])
     if target not in camp.tied:
@@ -152,7 +152,7 @@ def choose(camp: Camp, event: dict) -> None:
     designate(camp, target)
 
 
-def designate(camp: Camp, seat: int) -> None:
+def designate(camp: CampState, seat: int) -> None:
     """Name who has to go; they may still answer."""
     camp.ballot = None
     camp.tied = []
@@ -161,13 +161,13 @@ def designate(camp: Camp, seat: int) -> None:
     camp.tell("designated", player=seat, reason=camp.count)
 
 
-def accept(camp: Camp, event: dict) -> None:
+def accept(camp: CampState, event: dict) -> None:
     """The designated castaway dies."""
     die(camp, [camp.designated], DEATH_BY[camp.count])
     resume(camp)
 
 
-def seat_pods(camp: Camp, event: dict) -> None:
+def seat_pods(camp: CampState, event: dict) -> None:
     """Say who sits at which pod: a number from 0 per seat, -1 for a seat without one.
 
     Not while a ballot is under way: the votes on the board would count for other people.

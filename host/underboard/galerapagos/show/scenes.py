@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.table.words import names, sentence
 from underboard.texts import LANGUAGES, Texts
 
@@ -75,7 +75,7 @@ class Scene:
     beats: tuple[Beat, ...] = ()
 
 
-def scenes_of(camp: Camp, events: Iterable[Event]) -> list[Scene]:
+def scenes_of(camp: CampState, events: Iterable[Event]) -> list[Scene]:
     """Return the scenes of events in the order in which they happened."""
     seen = [e for e in events if "private" not in e and e["effect"] not in UNSEEN]
     scenes: list[Scene] = []
@@ -93,11 +93,11 @@ Made = tuple[list[Scene], int]
 """Scenes, and the number of events that they show."""
 
 
-def _said(camp: Camp, event: Event) -> Caption:
+def _said(camp: CampState, event: Event) -> Caption:
     return {language: sentence(Texts(language), camp, event) for language in LANGUAGES}
 
 
-def caption(key: str, camp: Camp, **seats: Any) -> Caption:
+def caption(key: str, camp: CampState, **seats: Any) -> Caption:
     """Return a sentence of ``texts/LANG/scenes.json``; ``seats`` are seats, or lists of them."""
     said = {}
     for language in LANGUAGES:
@@ -120,37 +120,37 @@ def _scene(kind: str, said: Caption, facts: Event) -> Scene:
     return Scene(kind, said, max(LENGTH_MS[kind], spoken_ms(said)), shown)
 
 
-def _single(camp: Camp, events: list[Event]) -> Made:
+def _single(camp: CampState, events: list[Event]) -> Made:
     event = events[0]
     return [_scene(KIND_OF[event["effect"]], _said(camp, event), event)], 1
 
 
-def _weather(camp: Camp, events: list[Event]) -> Made:
+def _weather(camp: CampState, events: list[Event]) -> Made:
     event = events[0]
     kind = "hurricane" if event["hurricane"] else "weather"
     return [_scene(kind, _said(camp, event), event)], 1
 
 
-def _bitten(camp: Camp, events: list[Event]) -> Made:
+def _bitten(camp: CampState, events: list[Event]) -> Made:
     """A bite says all of being sick, so that has no scene of its own."""
     sick = len(events) > 1 and events[1]["effect"] == "sick"
     return _single(camp, events)[0], 2 if sick else 1
 
 
-def _ballot(camp: Camp, events: list[Event]) -> Made:
+def _ballot(camp: CampState, events: list[Event]) -> Made:
     event = events[0]
     said = caption(f"ballot.{event['reason']}", camp)
     return [_scene("ballot", said, event)], 1
 
 
-def _table(camp: Camp, events: list[Event]) -> Made:
+def _table(camp: CampState, events: list[Event]) -> Made:
     """A debate that opens, or the count to three."""
     event = events[0]
     said = caption(event["effect"], camp, player=event["player"])
     return [_scene(event["effect"], said, event)], 1
 
 
-def _death(camp: Camp, events: list[Event]) -> Made:
+def _death(camp: CampState, events: list[Event]) -> Made:
     how = events[0]["how"]
     used = 1
     while used < len(events) and events[used]["effect"] == "death" and events[used]["how"] == how:
@@ -160,7 +160,7 @@ def _death(camp: Camp, events: list[Event]) -> Made:
     return [_scene("death", said, {"players": dead, "how": how})], used
 
 
-def _end(camp: Camp, events: list[Event]) -> Made:
+def _end(camp: CampState, events: list[Event]) -> Made:
     event = events[0]
     saved = event["players"]
     last = _scene("end", _said(camp, {**event, "effect": "end", "players": []}), event)
@@ -170,7 +170,7 @@ def _end(camp: Camp, events: list[Event]) -> Made:
     return [_scene("departure", left, {"players": saved}), last], 1
 
 
-def _reveal(camp: Camp, events: list[Event]) -> Made:
+def _reveal(camp: CampState, events: list[Event]) -> Made:
     """One envelope after the other, or one total after the other where votes are secret."""
     used = next((n for n, e in enumerate(events) if e["effect"] not in VOTES), len(events))
     votes = [event for event in events[:used] if event["effect"] != "total"]
@@ -191,7 +191,7 @@ def _reveal(camp: Camp, events: list[Event]) -> Made:
     return [Scene("reveal", begun, end, {"secret": not named}, tuple(beats))], used + bool(verdict)
 
 
-def _envelopes(camp: Camp, votes: list[Event]) -> tuple[list[Beat], int]:
+def _envelopes(camp: CampState, votes: list[Event]) -> tuple[list[Beat], int]:
     beats: list[Beat] = []
     at = spoken_ms(caption("reveal", camp))
     tally: dict[int, int] = {}
@@ -217,7 +217,7 @@ def _can_decide(tally: dict[int, int], left: int) -> bool:
     return 0 < left <= 2 and first - others[0] <= left
 
 
-def _bars(camp: Camp, totals: list[Event]) -> tuple[list[Beat], int]:
+def _bars(camp: CampState, totals: list[Event]) -> tuple[list[Beat], int]:
     at = spoken_ms(caption("reveal", camp))
     beats = []
     for event in totals:
@@ -227,7 +227,7 @@ def _bars(camp: Camp, totals: list[Event]) -> tuple[list[Beat], int]:
     return beats, at
 
 
-RULES: tuple[tuple[tuple[str, ...], Callable[[Camp, list[Event]], Made]], ...] = (
+RULES: tuple[tuple[tuple[str, ...], Callable[[CampState, list[Event]], Made]], ...] = (
     (("weather",), _weather),
     (("bitten",), _bitten),
     (("ballot",), _ballot),

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.scenes import Caption, Event, scenes_of
@@ -28,7 +28,7 @@ class Stage:
 
     def __init__(
         self,
-        table: Table,
+        table: RecordedGame,
         director: Director | None = None,
         clock: Callable[[], float] = time.monotonic,
         step_ms: int = MAX_STEP_MS,

@@ -35,7 +35,7 @@ class Castaway:
 
 
 @dataclass
-class Camp:
+class CampState:
     """The whole position.  ``setup``, ``chance`` and ``effects`` are no part of its text."""
 
     setup: Setup
@@ -249,7 +249,7 @@ class Camp:
 UNTOLD = ("setup", "chance", "effects", "revealed", "trial")
 
 
-def new_camp(setup: Setup) -> Camp:
+def new_camp(setup: Setup) -> CampState:
     """Lay out a game: shuffle, deal, set the counters (rules page, sections 1 and 2)."""
     chance = Chance(setup.seed)
     weather = chance.weather(setup.on("deck"))
@@ -264,4 +264,4 @@ def new_camp(setup: Setup) -> Camp:
         pile = pile[dealt_out:]
     else:
         pile = []
-    return Camp(setup, chance, people, weather, pile, 54 - dealt_out, food, water, first)
+    return CampState(setup, chance, people, weather, pile, 54 - dealt_out, food, water, first)

@@ -22,7 +22,7 @@ ACTIONS = ("fish", "water", "wood", "search")
 
 
 @dataclass(frozen=True)
-class Kind:
+class CardKind:
     """One kind of wreck card.
 
     ``asks`` names what has to be said when it is played: ``target`` (one
@@ -41,40 +41,40 @@ class Kind:
 
 
 KINDS = (
-    Kind("water-bottle", 7, RESOURCE, WATER, 1),
-    Kind("sandwich", 7, RESOURCE, FOOD, 1),
-    Kind("coconut", 1, RESOURCE, WATER, 3),
-    Kind("sardines", 1, RESOURCE, FOOD, 3),
-    Kind("stagnant-water", 1, RESOURCE, WATER, 1, bad=True),
-    Kind("rotten-fish", 1, RESOURCE, FOOD, 1, bad=True),
-    Kind("fruit-basket", 1, RESOURCE),
-    Kind("flask", 1, PERMANENT),
-    Kind("fishing-rod", 1, PERMANENT),
-    Kind("axe", 1, PERMANENT),
-    Kind("club", 1, PERMANENT),
-    Kind("crystal-ball", 1, PERMANENT),
-    Kind("revolver", 3, PERMANENT),
-    Kind("cartridge", 6, AMMUNITION),
-    Kind("metal-sheet", 2, SINGLE),
-    Kind("antivenom", 1, SINGLE, asks=("target",)),
-    Kind("matches", 1, SINGLE, asks=("target",)),
-    Kind("coffee", 1, SINGLE),
-    Kind("alarm-clock", 1, SINGLE, asks=("target",)),
-    Kind("conch", 1, SINGLE),
-    Kind("pendulum", 1, SINGLE, asks=("target", "action")),
-    Kind("sleeping-pills", 1, SINGLE, asks=("targets",)),
-    Kind("spyglass", 1, SINGLE, asks=("target",)),
-    Kind("flashlight", 1, SINGLE),
-    Kind("barometer", 1, SINGLE),
-    Kind("vegetable-mill", 1, SINGLE),
-    Kind("voodoo-doll", 1, SINGLE, asks=("target",)),
-    Kind("wooden-plank", 1, SINGLE),
-    Kind("barbecue-kit", 1, SINGLE),
-    Kind("lottery-ticket", 1, USELESS),
-    Kind("board-game", 1, USELESS),
-    Kind("old-underpants", 1, USELESS),
-    Kind("car-key", 1, USELESS),
-    Kind("toilet-brush", 1, USELESS),
+    CardKind("water-bottle", 7, RESOURCE, WATER, 1),
+    CardKind("sandwich", 7, RESOURCE, FOOD, 1),
+    CardKind("coconut", 1, RESOURCE, WATER, 3),
+    CardKind("sardines", 1, RESOURCE, FOOD, 3),
+    CardKind("stagnant-water", 1, RESOURCE, WATER, 1, bad=True),
+    CardKind("rotten-fish", 1, RESOURCE, FOOD, 1, bad=True),
+    CardKind("fruit-basket", 1, RESOURCE),
+    CardKind("flask", 1, PERMANENT),
+    CardKind("fishing-rod", 1, PERMANENT),
+    CardKind("axe", 1, PERMANENT),
+    CardKind("club", 1, PERMANENT),
+    CardKind("crystal-ball", 1, PERMANENT),
+    CardKind("revolver", 3, PERMANENT),
+    CardKind("cartridge", 6, AMMUNITION),
+    CardKind("metal-sheet", 2, SINGLE),
+    CardKind("antivenom", 1, SINGLE, asks=("target",)),
+    CardKind("matches", 1, SINGLE, asks=("target",)),
+    CardKind("coffee", 1, SINGLE),
+    CardKind("alarm-clock", 1, SINGLE, asks=("target",)),
+    CardKind("conch", 1, SINGLE),
+    CardKind("pendulum", 1, SINGLE, asks=("target", "action")),
+    CardKind("sleeping-pills", 1, SINGLE, asks=("targets",)),
+    CardKind("spyglass", 1, SINGLE, asks=("target",)),
+    CardKind("flashlight", 1, SINGLE),
+    CardKind("barometer", 1, SINGLE),
+    CardKind("vegetable-mill", 1, SINGLE),
+    CardKind("voodoo-doll", 1, SINGLE, asks=("target",)),
+    CardKind("wooden-plank", 1, SINGLE),
+    CardKind("barbecue-kit", 1, SINGLE),
+    CardKind("lottery-ticket", 1, USELESS),
+    CardKind("board-game", 1, USELESS),
+    CardKind("old-underpants", 1, USELESS),
+    CardKind("car-key", 1, USELESS),
+    CardKind("toilet-brush", 1, USELESS),
 )
 """Rules page, section 5: 34 kinds, 54 cards, in the order of its table."""
 

@@ -11,14 +11,14 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.prompts import choices, is_seat
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.cards import KIND, KINDS
 from underboard.galerapagos.table import screen
-from underboard.galerapagos.table.attention import Attention
+from underboard.galerapagos.table.attention import InputLoop
 from underboard.galerapagos.table.keyboard import Keyboard
 from underboard.texts import Texts
 
@@ -36,11 +36,13 @@ class Back(Exception):
 class Asking:
     """A table, a keyboard, and questions between them."""
 
-    def __init__(self, table: Table, texts: Texts, console: Console, keyboard: Keyboard) -> None:
+    def __init__(
+        self, table: RecordedGame, texts: Texts, console: Console, keyboard: Keyboard
+    ) -> None:
         self.table = table
         self.texts = texts
         self.console = console
-        self.keyboard: Keyboard | Attention = keyboard
+        self.keyboard: Keyboard | InputLoop = keyboard
         self.notices: list[str] = []
         self.ahead: list[str] = []
         """Words typed ahead on the line of the entry."""
@@ -51,7 +53,7 @@ class Asking:
         return self.table.game
 
     @property
-    def camp(self) -> Camp:
+    def camp(self) -> CampState:
         """The camp; another object after an undo."""
         return self.game.camp
 

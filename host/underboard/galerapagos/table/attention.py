@@ -9,7 +9,7 @@ from underboard.galerapagos.table.keyboard import Keyboard
 LISTEN_S = 0.1
 
 
-class Attention:
+class InputLoop:
     """A keyboard beside which others are looked after: a board with pods, phones.
 
     Their side runs in a thread only while this one waits for a key, so the two never touch

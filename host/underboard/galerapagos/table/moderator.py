@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from rich.console import Console
 
 from underboard.galerapagos.bots.seated import SeatedBots
-from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.rules.prompts import (
     any_time_entries,
@@ -23,7 +23,7 @@ from underboard.galerapagos.rules.prompts import (
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.asking import HELP, Back
-from underboard.galerapagos.table.attention import Attention
+from underboard.galerapagos.table.attention import InputLoop
 from underboard.galerapagos.table.debate import USUAL_S, Debate
 from underboard.galerapagos.table.keyboard import Keyboard, Left, Woken
 from underboard.galerapagos.table.votes import VoteAsking
@@ -81,7 +81,7 @@ class Moderator(VoteAsking):
 
     def __init__(
         self,
-        table: Table,
+        table: RecordedGame,
         texts: Texts,
         console: Console,
         keyboard: Keyboard,
@@ -109,8 +109,8 @@ class Moderator(VoteAsking):
 
     def beside(self, listen: Callable[[float], None]) -> None:
         """Have something looked after while people think."""
-        if not isinstance(self.keyboard, Attention):
-            self.keyboard = Attention(self.keyboard)
+        if not isinstance(self.keyboard, InputLoop):
+            self.keyboard = InputLoop(self.keyboard)
         self.keyboard.listeners.append(listen)
 
     def changed(self) -> None:
@@ -198,13 +198,13 @@ class Moderator(VoteAsking):
 
     def _ask_noting(self) -> tuple[str, object]:
         """Ask one line; also return what was asked on the screen in the moment it was typed."""
-        if isinstance(self.keyboard, Attention):
+        if isinstance(self.keyboard, InputLoop):
             return self.keyboard.ask_noting("> ", lambda: self._question)
         question = self._question
         return self.keyboard.ask("> "), question
 
     def _forget_typed(self) -> None:
-        if isinstance(self.keyboard, Attention):
+        if isinstance(self.keyboard, InputLoop):
             self.keyboard.forget()
 
     def _draw(self) -> None:

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.prompts import asked, banner_values, prompt_key, prompt_values
-from underboard.galerapagos.rules.tournament import Result
+from underboard.galerapagos.rules.tournament import TournamentResult
 from underboard.galerapagos.rules.tournament import table as tournament_table
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.cards import SEATS, TOP, TRACK
 from underboard.galerapagos.table.words import FIGURES, rain_text, short_log, statistics
 from underboard.texts import Texts
@@ -26,7 +26,7 @@ Lines = list[tuple[str, str]]
 """Pairs (text, style)."""
 
 
-def weather_text(texts: Texts, camp: Camp) -> str:
+def weather_text(texts: Texts, camp: CampState) -> str:
     """Return the weather of today in words and drops."""
     if camp.phase == "dawn":
         return texts("galerapagos.screen.weather-hidden")
@@ -45,7 +45,7 @@ def _wrap(text: str, width: int, indent: str = "") -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent) or [""]
 
 
-def head(texts: Texts, camp: Camp, width: int) -> Lines:
+def head(texts: Texts, camp: CampState, width: int) -> Lines:
     """Draw day, weather and first player, then counters, wood and raft against the mouths."""
     title = texts("galerapagos.screen.title", day=camp.turn, weather=weather_text(texts, camp))
     first = texts("galerapagos.screen.first-is", name=camp.people[camp.first].name)
@@ -77,7 +77,7 @@ def _pairs(level: int, mouths: int) -> str:
     return "█" * min(level, mouths) + "░" * max(0, mouths - level)
 
 
-def castaways(texts: Texts, camp: Camp, width: int) -> Lines:
+def castaways(texts: Texts, camp: CampState, width: int) -> Lines:
     """Draw who is alive, sick, first, asked, and what lies in front of them."""
     two = len(camp.people) > ONE_COLUMN
     cell = (width - 1) // 2 if two else width
@@ -97,7 +97,7 @@ def castaways(texts: Texts, camp: Camp, width: int) -> Lines:
     return [(f"{cells[row]} {right[row]}", "") for row in range(half)]
 
 
-def _style(camp: Camp, seat: int, who: int) -> str:
+def _style(camp: CampState, seat: int, who: int) -> str:
     return "dim" if not camp.people[seat].alive else "bold" if seat == who else ""
 
 
@@ -111,7 +111,7 @@ def _with_cards(text: str, laid: list[str], width: int) -> str:
     return text
 
 
-def _marks(texts: Texts, camp: Camp, seat: int) -> list[str]:
+def _marks(texts: Texts, camp: CampState, seat: int) -> list[str]:
     one = camp.people[seat]
     if not one.alive:
         return [texts("galerapagos.screen.dead", day=one.died)]
@@ -130,7 +130,7 @@ def _marks(texts: Texts, camp: Camp, seat: int) -> list[str]:
     return marks
 
 
-def question(texts: Texts, camp: Camp, votes_in: tuple[int, int] | None = None) -> str:
+def question(texts: Texts, camp: CampState, votes_in: tuple[int, int] | None = None) -> str:
     """Return the sentence that says what is being asked; ``votes_in`` counts pods' votes, too."""
     values = prompt_values(camp)
     if votes_in and "received" in values:
@@ -209,7 +209,7 @@ def final(texts: Texts, game: Game) -> Grid:
     return grid
 
 
-def standings(texts: Texts, results: list[Result], mode: str, games: int) -> Grid:
+def standings(texts: Texts, results: list[TournamentResult], mode: str, games: int) -> Grid:
     """Draw the table of a tournament."""
     title = texts("galerapagos.screen.tournament", played=len(results), games=games, mode=mode)
     grid = Grid(title=Text(shown(title)), title_justify="left", box=None)

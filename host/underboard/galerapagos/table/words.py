@@ -6,7 +6,7 @@ from typing import Any
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.overrides import LIMITS
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import Camp
+from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.cards import HURRICANE
 from underboard.galerapagos.state.refusal import worded
 from underboard.texts import Texts
@@ -16,7 +16,7 @@ SEATS = ("player", "target")
 LISTS = ("players", "targets")
 
 
-def names(camp: Camp, seats: list[int], texts: Texts) -> Names:
+def names(camp: CampState, seats: list[int], texts: Texts) -> Names:
     """Return names in a row, or the word for nobody."""
     return in_a_row([camp.people[seat].name for seat in seats], texts)
 
@@ -28,7 +28,7 @@ def in_a_row(parts: list[str], texts: Texts) -> Names:
     return Names(both, len(parts))
 
 
-def sentence(texts: Texts, camp: Camp, effect: dict[str, Any]) -> str:
+def sentence(texts: Texts, camp: CampState, effect: dict[str, Any]) -> str:
     """Return what the table is told of one effect."""
     spoken: dict[str, Any] = {}
     for name, value in effect.items():
@@ -96,7 +96,7 @@ def _variant(effect: dict[str, Any]) -> str:
     return next((key for key, holds in VARIANTS.get(name, ()) if holds(effect)), name)
 
 
-def undone(event: dict[str, Any], camp: Camp, texts: Texts) -> str:
+def undone(event: dict[str, Any], camp: CampState, texts: Texts) -> str:
     """Return what was taken back; of a vote: whose it was."""
     if event["do"] == "cast":
         return texts("galerapagos.menu.undone-vote", name=camp.people[event["voter"]].name)
@@ -133,7 +133,7 @@ def short_log(texts: Texts, game: Game) -> list[tuple[int, str]]:
     return lines
 
 
-def vote_lines(texts: Texts, camp: Camp, effects: list[dict[str, Any]]) -> list[str]:
+def vote_lines(texts: Texts, camp: CampState, effects: list[dict[str, Any]]) -> list[str]:
     """Return who voted against whom, most votes first: ``Basil: 5 (Ada, Cleo ×2, Dov, Elsa)``."""
     voters: dict[int, list[str]] = {}
     totals: dict[int, int] = {}

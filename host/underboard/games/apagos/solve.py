@@ -9,7 +9,7 @@ from typing import Any
 from boardcore.apagos.rules import COLOUR_NAMES, DRAW, Game, move_text
 from boardcore.errors import ParseError
 from underboard.games.apagos.engine import layouts
-from underboard.games.apagos.engine.solution import Judged, Solution, solution_of
+from underboard.games.apagos.engine.solution import Solution, SolvedTurn, solution_of
 from underboard.texts import Texts
 
 VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
@@ -59,7 +59,7 @@ def progress(faces: str, texts: Texts) -> Callable[[float], None] | None:
     return show
 
 
-def first_line(title: str, judged: Judged) -> str:
+def first_line(title: str, judged: SolvedTurn) -> str:
     """Return the line that scripts rely on: who wins a layout, the same in every language."""
     if judged.distance is None:
         return f"{title}: draw"
@@ -88,7 +88,7 @@ def as_lines(
     return [*lines, sentence] if is_layout else lines
 
 
-def plies(judged: Judged, texts: Texts) -> str:
+def plies(judged: SolvedTurn, texts: Texts) -> str:
     """Return the distance in words, nothing for a tie."""
     if judged.distance is None:
         return ""
@@ -99,7 +99,7 @@ def plies(judged: Judged, texts: Texts) -> str:
 def as_data(game: Game, solution: Solution) -> dict[str, Any]:
     """Return the same as a JSON object; values are win, draw or loss for the side to move."""
 
-    def worth(judged: Judged) -> dict[str, Any]:
+    def worth(judged: SolvedTurn) -> dict[str, Any]:
         names = {1: "win", 0: "draw", -1: "loss"}
         return {"value": names[judged.value], "distance": judged.distance}
 

@@ -9,12 +9,12 @@ from boardcore.apagos.cells import HOLE_LETTERS, hole
 from boardcore.apagos.recognizer import ball, count, swapped
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.layout.layout import Layout
-from underboard.referee.tabletop.base import Tabletop
+from underboard.referee.tabletop.base import GameUi
 from underboard.texts import Texts
 
 if TYPE_CHECKING:
     from underboard.games.apagos.engine.hints import Hint
-    from underboard.games.apagos.engine.solution import Judged
+    from underboard.games.apagos.engine.solution import SolvedTurn
 
 LAID = re.compile(r"([1-9])(?:/([1-9]))?(?:@([1-4]))?")
 """One square as it is typed: the face that shows, the one below, the level."""
@@ -27,7 +27,7 @@ WORDS = {"noire": "B", "noir": "B", "n": "B", "blanche": "W", "blanc": "W", "w":
 """Answers to the question which colour is meant, and the letters of records."""
 
 
-class Table(Tabletop):
+class Table(GameUi):
     """Rules of Apagos as a host shows and asks for them."""
 
     name = apagos.NAME
@@ -200,7 +200,7 @@ class Table(Tabletop):
             f"{where(found, texts)} {self.worth(game.side, found.judged, texts)}",
         )
 
-    def worth(self, side: int, judged: "Judged", texts: Texts) -> str:
+    def worth(self, side: int, judged: "SolvedTurn", texts: Texts) -> str:
         """Return what a position is worth to ``side``, which is to move."""
         plies = ""
         if judged.distance is not None:

@@ -14,7 +14,7 @@ from boardcore.gyges.rules import SOUTH, Game
 from boardcore.gyges.turns import NONE, make_turn, turn_drop, turn_landing, turn_origin
 from underboard.engine.player import player_of
 from underboard.engine.thinking import Limits, Report
-from underboard.engine.ugi import ENDLESS, Server
+from underboard.engine.ugi import ENDLESS, UgiServer
 
 NAME = "gyges"
 """Word for ``underboard engine --dialect``."""
@@ -109,7 +109,7 @@ def mirrored(cell: int) -> int:
 # What speaks it for our engine
 
 
-class DialectServer(Server):
+class DialectServer(UgiServer):
     """Answers a program that speaks the dialect; South is always to move."""
 
     COMMANDS = ("ugi", "isready", "setoption", "setpos", "showpos", "go", "stop", "quit")

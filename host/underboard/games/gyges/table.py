@@ -7,7 +7,7 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.recognizer import asked_size
 from boardcore.layout.layout import Layout
-from underboard.referee.tabletop.base import Tabletop, before_last
+from underboard.referee.tabletop.base import GameUi, before_last
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -18,7 +18,7 @@ RING = re.compile(r"([1-3]?)([a-f][1-6])")
 GOAL = re.compile(r"(?<![a-z0-9])[ns](?![a-z0-9])")
 
 
-class Table(Tabletop):
+class Table(GameUi):
     """Rules of Gygès as a host shows and asks for them."""
 
     name = gyges.NAME

@@ -12,7 +12,7 @@ from typing import Any
 from boardcore.errors import ParseError
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
 from boardcore.pylos.turns import turn_text
-from underboard.games.pylos.engine.perfect import Judged, judge, judged_turns
+from underboard.games.pylos.engine.perfect import ProvenTurn, judge, judged_turns
 from underboard.games.pylos.engine.table import lookup
 from underboard.games.pylos.engine.table.making import Progress, make
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, RuleSet
@@ -70,10 +70,10 @@ def _first_line(title: str, game: Game, value: int, is_position: bool) -> str:
 def _as_data(
     game: Game,
     rules: RuleSet,
-    table: lookup.Table,
+    table: lookup.EndgameTable,
     value: int,
     plies: int | None,
-    turns: list[Judged],
+    turns: list[ProvenTurn],
 ) -> dict[str, Any]:
     """Return the same as a JSON object; values are win, draw or loss for the side to move."""
     names = {1: "win", 0: "draw", -1: "loss"}

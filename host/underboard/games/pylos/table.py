@@ -6,7 +6,7 @@ from typing import Any
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from underboard.referee.tabletop.base import Tabletop
+from underboard.referee.tabletop.base import GameUi
 from underboard.texts import Texts
 
 CELL = re.compile(r"[a-j][1-4]")
@@ -18,7 +18,7 @@ FREELY = re.compile(
 TAKEN = re.compile(r"\s*x?\s*[a-j][1-4](?:[\s,x-]+[a-j][1-4])?\s*")
 
 
-class Table(Tabletop):
+class Table(GameUi):
     """Rules of Pylos as a host shows and asks for them."""
 
     name = pylos.NAME

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from underboard.hardware import power
-from underboard.hardware.checks.rules import Found, above, below, rule
+from underboard.hardware.checks.rules import CheckResult, above, below, rule
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 MAX_USB_V, MIN_USB_V = 5.25, 4.75
 """Voltage of a USB 2 port; a long thin cable drops more."""
@@ -35,34 +35,34 @@ hardware/plate.md).  With less than 10 µF at its output the regulator oscillate
 
 
 @rule("current from USB")
-def _current(plan: Plan) -> Iterator[Found]:
+def _current(plan: BuildPlan) -> Iterator[CheckResult]:
     rest, peak = power.total(plan.data)
     yield below(peak, power.USB_MA, "mA", f"at most; {rest:.0f} mA with all pixels dark")
 
 
 @rule("the same with thirsty pixels")
-def _thirsty(plan: Plan) -> Iterator[Found]:
+def _thirsty(plan: BuildPlan) -> Iterator[CheckResult]:
     why = f"pixels of {power.HUNGRY_MA} mA full white, the cap counts with {{:g}}"
     full = plan.data["strip"]["full_ma"]
     yield below(power.hungry(plan.data), power.USB_MA, "mA", why.format(full))
 
 
 @rule("pixels' share")
-def _share(plan: Plan) -> Iterator[Found]:
+def _share(plan: BuildPlan) -> Iterator[CheckResult]:
     strip = plan.data["strip"]
     dark = strip["dark_ma"] * len(plan.pixels)
     yield below(dark, strip["budget_ma"], "mA", "dark pixels, of what the firmware lets all draw")
 
 
 @rule("current from the Pico's 3.3 V")
-def _supply(plan: Plan) -> Iterator[Found]:
+def _supply(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind != "mux":
         most = power.awake(plan.data) + power.pull_ups(plan.data)[0]
         yield below(most, power.PIN_3V3_MA, "mA", "sensors and pull-ups")
 
 
 @rule("regulator of the sensors")
-def _regulator(plan: Plan) -> Iterator[Found]:
+def _regulator(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind == "mux":
         most = power.awake(plan.data)
         yield below(most, power.REGULATOR_MA, "mA", "sensors that are on at one time")
@@ -73,7 +73,7 @@ def _regulator(plan: Plan) -> Iterator[Found]:
 
 
 @rule("a capacitor at each chip and sensor")
-def _capacitors(plan: Plan) -> Iterator[Found]:
+def _capacitors(plan: BuildPlan) -> Iterator[CheckResult]:
     circuit = circuit_of(plan)
     needy = [
         (ref, supply, least)
@@ -82,7 +82,7 @@ def _capacitors(plan: Plan) -> Iterator[Found]:
     ]
     bare = [f"{ref} at {supply}" for ref, supply, least in needy
             if not _has_capacitor(circuit, ref, supply, least)]  # fmt: skip
-    yield Found(
+    yield CheckResult(
         f"{len(needy) - len(bare)} of {len(needy)}",
         "all",
         not bare,
@@ -122,7 +122,7 @@ def microfarads(kind: str) -> float:
 
 
 @rule("one ground for the sensors")
-def _ground(plan: Plan) -> Iterator[Found]:
+def _ground(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind == "mux":
         circuit = circuit_of(plan)
         ground = circuit.nets.get("AGND", [])
@@ -130,7 +130,7 @@ def _ground(plan: Plan) -> Iterator[Found]:
         analog = [ref for ref, part in circuit.parts.items() if part.kind in ANALOG]
         stray = [ref for ref in analog if f"{ref}:GND" not in ground]
         why = "sensors, multiplexers and U2 meet the pixels' ground only inside the Pico"
-        yield Found(
+        yield CheckResult(
             f"{len(joined)} point",
             "1 point",
             len(joined) == 1 and not stray,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import hypot
 
 from underboard.hardware import frame, light
-from underboard.hardware.checks.rules import Found, above, below, rule
-from underboard.hardware.plan import ROUND, Plan
+from underboard.hardware.checks.rules import CheckResult, above, below, rule
+from underboard.hardware.plan import ROUND, BuildPlan
 
 MAX_HOP = 2.5
 """Longest wire between two pixels of a chain, in pitches."""
@@ -16,7 +16,7 @@ MIN_CHAMBER_MM = 0.1
 
 
 @rule("pixel chain as drawn")
-def _chain(plan: Plan) -> Iterator[Found]:
+def _chain(plan: BuildPlan) -> Iterator[CheckResult]:
     hops = [
         (hypot(b.x - a.x, b.y - a.y), a.number)
         for a, b in zip(plan.pixels, plan.pixels[1:], strict=False)
@@ -31,35 +31,37 @@ def _chain(plan: Plan) -> Iterator[Found]:
 
 
 @rule("one place for each part")
-def _apart(plan: Plan) -> Iterator[Found]:
+def _apart(plan: BuildPlan) -> Iterator[CheckResult]:
     for things in (plan.sensors, plan.pixels):
         spots = [(thing.x, thing.y) for thing in things]
         double = sorted({spot for spot in spots if spots.count(spot) > 1})
         if double:
             where = ", ".join(f"{x:g}, {y:g}" for x, y in double)
-            yield Found(f"{len(double)} shared", "0", False, None, f"two parts at {where}")
+            yield CheckResult(f"{len(double)} shared", "0", False, None, f"two parts at {where}")
             return
-    yield Found("0 shared", "0", True)
+    yield CheckResult("0 shared", "0", True)
 
 
 @rule("sensors as deep as computed")
-def _depth(plan: Plan) -> Iterator[Found]:
+def _depth(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.magnet:
         above_wood = plan.build.get("magnet_height_mm", 0)
         wrong = [s for s in plan.sensors if abs(above_wood - s.z - plan.gap) > 0.05]
         why = f"sensors[{wrong[0].number}].z is {wrong[0].z:g}" if wrong else ""
         depth = f"{plan.gap - above_wood:g} mm"
-        yield Found(f"{len(plan.sensors) - len(wrong)} at {depth}", "all", not wrong, None, why)
+        yield CheckResult(
+            f"{len(plan.sensors) - len(wrong)} at {depth}", "all", not wrong, None, why
+        )
 
 
 @rule("wood between light holes")
-def _holes(plan: Plan) -> Iterator[Found]:
+def _holes(plan: BuildPlan) -> Iterator[CheckResult]:
     if light.drilled(plan):
         yield above(light.thinnest(plan), light.MIN_WOOD_MM, "mm")
 
 
 @rule("no light hole under a piece")
-def _covered(plan: Plan) -> Iterator[Found]:
+def _covered(plan: BuildPlan) -> Iterator[CheckResult]:
     if light.drilled(plan):
         least = light.covered(plan)
         what = "the dimple that a ball lies in" if plan.piece == ROUND else "a ring's rim"
@@ -67,14 +69,14 @@ def _covered(plan: Plan) -> Iterator[Found]:
 
 
 @rule("no light hole in a sensor or magnet")
-def _sensors(plan: Plan) -> Iterator[Found]:
+def _sensors(plan: BuildPlan) -> Iterator[CheckResult]:
     if light.drilled(plan) and plan.sensors:
         least = round(light.beside_sensors(plan), 6)
         yield above(least, light.MIN_WOOD_MM, "mm", "wood between a hole and a pocket")
 
 
 @rule("light stays in its chamber")
-def _chamber(plan: Plan) -> Iterator[Found]:
+def _chamber(plan: BuildPlan) -> Iterator[CheckResult]:
     if light.drilled(plan):
         inner, outer = light.tube(plan)
         gaps = any(not light.is_under(plan, p.x, p.y) for p in plan.pixels)
@@ -85,7 +87,7 @@ def _chamber(plan: Plan) -> Iterator[Found]:
 
 
 @rule("light reaches the board's holes")
-def _reaches(plan: Plan) -> Iterator[Found]:
+def _reaches(plan: BuildPlan) -> Iterator[CheckResult]:
     cells = [h for h in light.through_plate(plan) if light.is_under(plan, h.x, h.y)]
     if cells:
         wide = cells[0].diameter
@@ -99,7 +101,7 @@ def _reaches(plan: Plan) -> Iterator[Found]:
 
 
 @rule("wood between the plate's holes")
-def _web(plan: Plan) -> Iterator[Found]:
+def _web(plan: BuildPlan) -> Iterator[CheckResult]:
     wide = {hole.diameter for hole in light.through_plate(plan)}
     if wide:
         what = f"of {max(wide):g} mm at most; the share of wood also counts for its stiffness"
@@ -107,11 +109,11 @@ def _web(plan: Plan) -> Iterator[Found]:
 
 
 @rule("every light is seen")
-def _seen(plan: Plan) -> Iterator[Found]:
+def _seen(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.shapes.is_stacked and light.drilled(plan):
         for levels, words in ((1, "the lowest level full"), (4, "all balls standing")):
             hidden = len(plan.pixels) - len(light.seen(plan, levels))
-            yield Found(
+            yield CheckResult(
                 f"{len(plan.pixels) - hidden} of {len(plan.pixels)} pixels",
                 "all",
                 not hidden,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import hypot
 
 from underboard.hardware import field, spheres
-from underboard.hardware.checks.rules import Found, above, below, rule
-from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan
+from underboard.hardware.checks.rules import CheckResult, above, below, rule
+from underboard.hardware.plan import BUTTON, FLAT, ROUND, BuildPlan
 from underboard.hardware.spheres import height, levels
 
 MAX_FORCE = 6.0
@@ -27,7 +27,7 @@ CLEAR = 3.0
 
 
 @rule("pull between pieces")
-def _force(plan: Plan) -> Iterator[Found]:
+def _force(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.magnet:
         pull, weight = field.pull(plan), field.weight(plan)
         how = "side by side" if plan.piece == FLAT else "touching, magnets in line"
@@ -42,7 +42,7 @@ def _force(plan: Plan) -> Iterator[Found]:
 
 
 @rule("magnets as the decoder takes them")
-def _strength(plan: Plan) -> Iterator[Found]:
+def _strength(plan: BuildPlan) -> Iterator[CheckResult]:
     given = plan.data.get("magnet", {}).get("moments_am2", [])
     count = plan.build.get("magnets_per_piece", 1)
     for moment, disc in zip(given, plan.discs, strict=True) if plan.discs else ():
@@ -52,23 +52,25 @@ def _strength(plan: Plan) -> Iterator[Found]:
 
 
 @rule("bias magnets as the layout says")
-def _bias(plan: Plan) -> Iterator[Found]:
+def _bias(plan: BuildPlan) -> Iterator[CheckResult]:
     for moment, part in plan.bias_parts:
         off = 100 * abs(part.moment * part.count / moment - 1)
         yield below(off, MOMENT_OFF, "%", f"{part.text}: {part.moment * part.count:.3g} A m2")
 
 
 @rule("one way to lie for all spheres")
-def _states(plan: Plan) -> Iterator[Found]:
+def _states(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free:
         found = spheres.shown(plan)
         why = f"of {spheres.BOARDS} random boards, each started in two ways"
-        yield Found(f"{found.others} boards", "0 boards with another", not found.others, why=why)
+        yield CheckResult(
+            f"{found.others} boards", "0 boards with another", not found.others, why=why
+        )
         yield below(found.turned, MAX_TURNED, "degrees", "against the bias, 19 of 20 spheres")
 
 
 @rule("magnets as high as pieces lie")
-def _height(plan: Plan) -> Iterator[Found]:
+def _height(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.part == "linear-hall" and "places" in plan.data:
         off, i = max(
             (abs(at["z"] - height(plan, at["cell"])), i) for i, at in enumerate(plan.data["places"])
@@ -80,7 +82,7 @@ def _height(plan: Plan) -> Iterator[Found]:
 
 
 @rule("discs of squares above noise")
-def _corners(plan: Plan) -> Iterator[Found]:
+def _corners(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.corner_disc:
         felt = [field.corner(plan, sensor) for sensor in plan.sensors]
         noise = plan.data["field"]["noise_ut"] / 1000
@@ -89,7 +91,7 @@ def _corners(plan: Plan) -> Iterator[Found]:
 
 
 @rule("a lone piece closes its switch")
-def _own(plan: Plan) -> Iterator[Found]:
+def _own(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free and plan.closes:
         least = spheres.shown(plan).full
         yield above(least, plan.closes[0], "mT", f"least of {spheres.BOARDS} random boards")
@@ -108,7 +110,7 @@ def _own(plan: Plan) -> Iterator[Found]:
 
 
 @rule("full neighbours leave an empty cell open")
-def _others(plan: Plan) -> Iterator[Found]:
+def _others(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free and plan.closes:
         most = spheres.shown(plan).empty
         yield below(most, plan.closes[1], "mT", f"most of {spheres.BOARDS} random boards")
@@ -119,7 +121,7 @@ def _others(plan: Plan) -> Iterator[Found]:
         yield below(worst, closes, "mT", why)
 
 
-def _kinds(plan: Plan):
+def _kinds(plan: BuildPlan):
     """Return the sensors most in the midst of others: those can only see more."""
     left, bottom, right, top = plan.frame
     middle = ((left + right) / 2, (bottom + top) / 2)
@@ -130,7 +132,7 @@ def _kinds(plan: Plan):
 
 
 @rule("signal above the noise")
-def _signal(plan: Plan) -> Iterator[Found]:
+def _signal(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free and plan.part == "linear-hall":
         noise = SIGMAS * plan.data["field"]["noise_ut"] / 1000
         by_level = spheres.shown(plan).weakest
@@ -145,7 +147,7 @@ def _signal(plan: Plan) -> Iterator[Found]:
 
 
 @rule("field inside the sensor's range")
-def _range(plan: Plan) -> Iterator[Found]:
+def _range(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.part == "linear-hall":
         most, why = field.largest(plan), "a piece with its nearest neighbours, all at their worst"
         if plan.free:

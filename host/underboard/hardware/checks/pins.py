@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import log, log10
 
 from underboard.hardware import pico
-from underboard.hardware.checks.rules import Found, below, rule
-from underboard.hardware.plan import Plan
+from underboard.hardware.checks.rules import CheckResult, below, rule
+from underboard.hardware.plan import BuildPlan
 
 MAX_LOW_V = 0.8
 """What the Pico still takes for low, at 3.3 V (data sheet; quoted from memory)."""
@@ -32,7 +32,7 @@ MAX_CONTACTS = 64
 
 
 @rule("each pin once")
-def _pins_once(plan: Plan) -> Iterator[Found]:
+def _pins_once(plan: BuildPlan) -> Iterator[CheckResult]:
     users: dict[str, str] = {}
     clash = ""
     for use, pin in plan.pins:
@@ -41,13 +41,13 @@ def _pins_once(plan: Plan) -> Iterator[Found]:
             clash = f"{name} is {users[name]} and {use}"
         users[name] = use
     count = len(plan.pins)
-    yield Found(f"{len(users)} pins", f"{count} different", not clash, None, clash)
+    yield CheckResult(f"{len(users)} pins", f"{count} different", not clash, None, clash)
 
 
 @rule("pins on the header")
-def _pins_there(plan: Plan) -> Iterator[Found]:
+def _pins_there(plan: BuildPlan) -> Iterator[CheckResult]:
     wrong = [pico.why_not(pin) for _, pin in plan.pins if pico.why_not(pin)]
-    yield Found(
+    yield CheckResult(
         f"{len(plan.pins) - len(wrong)} of {len(plan.pins)}",
         "all",
         not wrong,
@@ -57,12 +57,12 @@ def _pins_there(plan: Plan) -> Iterator[Found]:
 
 
 @rule("analog inputs on ADC pins")
-def _analog(plan: Plan) -> Iterator[Found]:
+def _analog(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind == "mux":
         pins = plan.data["scanner"]["adc"]
         wrong = [pin for pin in pins if pico.SAME.get(pin, pin) not in pico.ANALOG]
         why = f"{', '.join(wrong)} cannot measure, expected {', '.join(pico.ANALOG)}"
-        yield Found(
+        yield CheckResult(
             f"{len(pins) - len(wrong)} of {len(pins)}", "all", not wrong, None, why if wrong else ""
         )
 
@@ -71,14 +71,14 @@ def _analog(plan: Plan) -> Iterator[Found]:
 
 
 @rule("pull-ups, not pull-downs")
-def _pull_ups(plan: Plan) -> Iterator[Found]:
+def _pull_ups(plan: BuildPlan) -> Iterator[CheckResult]:
     scanner = plan.data["scanner"]
     good = {
         "matrix": scanner.get("columns_to_anodes", True) is True,
         "shift": scanner.get("value_when_pressed", False) is False,
     }.get(plan.kind)
     if good is not None:
-        yield Found(
+        yield CheckResult(
             "pull-ups" if good else "pull-downs",
             "pull-ups",
             good,
@@ -88,11 +88,11 @@ def _pull_ups(plan: Plan) -> Iterator[Found]:
 
 
 @rule("a diode for each switch")
-def _diodes(plan: Plan) -> Iterator[Found]:
+def _diodes(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind == "matrix":
         count = len(plan.sensors)
         have = count if plan.build.get("diodes", True) else 0
-        yield Found(
+        yield CheckResult(
             f"{have} diodes",
             f"{count} switches",
             have == count,
@@ -102,7 +102,7 @@ def _diodes(plan: Plan) -> Iterator[Found]:
 
 
 @rule("low through a diode")
-def _low(plan: Plan) -> Iterator[Found]:
+def _low(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind == "matrix":
         amount = (SUPPLY_V - DIODE_V) / pull_up(plan)
         drop = DIODE_V + DIODE_DECADE_V * log10(amount / DIODE_A)
@@ -110,7 +110,7 @@ def _low(plan: Plan) -> Iterator[Found]:
 
 
 @rule("columns rise in time")
-def _rise(plan: Plan) -> Iterator[Found]:
+def _rise(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind == "matrix":
         scanner = plan.data["scanner"]
         farad = column_pf(plan) * 1e-12
@@ -131,11 +131,11 @@ def _rise(plan: Plan) -> Iterator[Found]:
 
 
 @rule("pull-ups of a matrix")
-def _pull_up(plan: Plan) -> Iterator[Found]:
+def _pull_up(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind == "matrix":
         ohm = plan.data["scanner"].get("pull_up_ohm", 0)
         low, high = PULL_UPS_OHM
-        yield Found(
+        yield CheckResult(
             f"{ohm:g} Ω",
             f"{low} to {high} Ω",
             low <= ohm <= high,
@@ -144,12 +144,12 @@ def _pull_up(plan: Plan) -> Iterator[Found]:
         )
 
 
-def pull_up(plan: Plan) -> float:
+def pull_up(plan: BuildPlan) -> float:
     """Return the resistance that pulls a column up, in ohms: the weakest that may be."""
     return plan.data["scanner"].get("pull_up_ohm", INSIDE_OHM)
 
 
-def column_pf(plan: Plan) -> float:
+def column_pf(plan: BuildPlan) -> float:
     """Return the capacitance of the longest column: wire, diodes and the Pico's pin."""
     rows = len(plan.data["scanner"]["rows"])
     wire = rows * plan.pitch + LEAD_MM
@@ -157,7 +157,7 @@ def column_pf(plan: Plan) -> float:
 
 
 @rule("each channel once")
-def _channels(plan: Plan) -> Iterator[Found]:
+def _channels(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         return
     taken = [sensor.channel for sensor in plan.sensors]
@@ -166,10 +166,10 @@ def _channels(plan: Plan) -> Iterator[Found]:
     why = f"channels {double} are taken twice" if double else ""
     why = f"channels {outside} do not exist" if outside else why
     value = f"{len(set(taken))} channels of {plan.channels}"
-    yield Found(value, f"{len(taken)} different", not why, None, why)
+    yield CheckResult(value, f"{len(taken)} different", not why, None, why)
 
 
 @rule("switches in one scan")
-def _contacts(plan: Plan) -> Iterator[Found]:
+def _contacts(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.kind in ("matrix", "shift"):
         yield below(float(plan.channels), MAX_CONTACTS, "switches")

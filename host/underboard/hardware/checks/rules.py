@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 GOOD, EXPLAINED, WRONG = "good", "explained", "wrong"
 
@@ -19,7 +19,7 @@ class Check(NamedTuple):
     why: str
 
 
-class Found(NamedTuple):
+class CheckResult(NamedTuple):
     """Findings of a check, before the layout's own explanations are heard."""
 
     value: str
@@ -29,7 +29,7 @@ class Found(NamedTuple):
     why: str = ""
 
 
-Rule = Callable[[Plan], Iterator[Found]]
+Rule = Callable[[BuildPlan], Iterator[CheckResult]]
 RULES: list[tuple[str, Rule]] = []
 """Every check by name, in the order of the table."""
 
@@ -44,9 +44,9 @@ def rule(name: str) -> Callable[[Rule], Rule]:
     return keep
 
 
-def below(value: float, limit: float, unit: str, why: str = "") -> Found:
+def below(value: float, limit: float, unit: str, why: str = "") -> CheckResult:
     """Judge a value that must not exceed a limit."""
-    return Found(
+    return CheckResult(
         f"{value:.3g} {unit}",
         f"at most {limit:.3g} {unit}",
         value <= limit,
@@ -55,9 +55,9 @@ def below(value: float, limit: float, unit: str, why: str = "") -> Found:
     )
 
 
-def above(value: float, limit: float, unit: str, why: str = "") -> Found:
+def above(value: float, limit: float, unit: str, why: str = "") -> CheckResult:
     """Judge a value that must reach a limit."""
-    return Found(
+    return CheckResult(
         f"{value:.3g} {unit}",
         f"at least {limit:.3g} {unit}",
         value >= limit,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import hypot, sqrt
 
 from underboard.hardware import frame, light, norms
-from underboard.hardware.checks.rules import Found, above, below, rule
-from underboard.hardware.plan import Plan
+from underboard.hardware.checks.rules import CheckResult, above, below, rule
+from underboard.hardware.plan import BuildPlan
 
 MAX_LOAD = 50.0
 """Percent of its range that each cell carries before anybody touches the board; chosen."""
@@ -30,7 +30,7 @@ MAX_USB_V, DROP_V, OUT_V = 5.25, 0.7, 3.25
 
 
 @rule("load on each cell")
-def _load(plan: Plan) -> Iterator[Found]:
+def _load(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         share = frame.load(plan) / 4
         capacity = min(cell.capacity for cell in plan.load_cells)
@@ -43,7 +43,7 @@ def _load(plan: Plan) -> Iterator[Found]:
 
 
 @rule("travel to the stop")
-def _stop(plan: Plan) -> Iterator[Found]:
+def _stop(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         capacity = min(cell.capacity for cell in plan.load_cells)
         left = frame.SAG_MM * (1 - frame.load(plan) / 4 / capacity)
@@ -51,7 +51,7 @@ def _stop(plan: Plan) -> Iterator[Found]:
 
 
 @rule("plate under a hand")
-def _plate(plan: Plan) -> Iterator[Found]:
+def _plate(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         span = 2 * frame.arm(plan)
         um_per_n = frame.PLATE_UM_PER_N * (span / 160) ** 3 * (frame.PLY / frame.ply(plan)) ** 3
@@ -65,7 +65,7 @@ def _plate(plan: Plan) -> Iterator[Found]:
 
 
 @rule("threads of the screws")
-def _threads(plan: Plan) -> Iterator[Found]:
+def _threads(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         name, (held, least) = min(
             frame.threads(plan).items(), key=lambda one: one[1][0] / one[1][1]
@@ -74,7 +74,7 @@ def _threads(plan: Plan) -> Iterator[Found]:
 
 
 @rule("screws below the plate's surface")
-def _sunk(plan: Plan) -> Iterator[Found]:
+def _sunk(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         z, long = frame.heights(plan), frame.lengths(plan)
         stop = z["top"] - frame.SPACER - frame.STOP_MM - long.plate
@@ -83,7 +83,7 @@ def _sunk(plan: Plan) -> Iterator[Found]:
 
 
 @rule("plate below the frame's edge")
-def _below(plan: Plan) -> Iterator[Found]:
+def _below(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         high = frame.wall_high(plan)
         left = high - frame.heights(plan)["top"]
@@ -91,13 +91,13 @@ def _below(plan: Plan) -> Iterator[Found]:
 
 
 @rule("a finger on the corner")
-def _tip(plan: Plan) -> Iterator[Found]:
+def _tip(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         yield above(frame.tipping_n(plan), MIN_TIP_N, "N", "until the opposite foot lifts")
 
 
 @rule("counts per gram")
-def _counts(plan: Plan) -> Iterator[Found]:
+def _counts(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         capacity = min(cell.capacity for cell in plan.load_cells)
         told = plan.data["scale"]["counts_per_g"]
@@ -111,7 +111,7 @@ def _counts(plan: Plan) -> Iterator[Found]:
 
 
 @rule("weight of the lightest piece")
-def _weight(plan: Plan) -> Iterator[Found]:
+def _weight(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         given = plan.data["scale"]
         # Four cells, and a difference of two rests.
@@ -125,7 +125,7 @@ def _weight(plan: Plan) -> Iterator[Found]:
 
 
 @rule("place of the lightest piece")
-def _place(plan: Plan) -> Iterator[Found]:
+def _place(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         given, mass = plan.data["scale"], min(plan.data["pieces"]["masses_g"])
         reach = hypot(frame.arm(plan), frame.farthest(plan))
@@ -141,7 +141,7 @@ def _place(plan: Plan) -> Iterator[Found]:
 
 
 @rule("places between the feet")
-def _inside(plan: Plan) -> Iterator[Found]:
+def _inside(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         xs, ys = [c.x for c in plan.load_cells], [c.y for c in plan.load_cells]
         room = min(
@@ -152,7 +152,7 @@ def _inside(plan: Plan) -> Iterator[Found]:
 
 
 @rule("wires from plate to frame")
-def _wires(plan: Plan) -> Iterator[Found]:
+def _wires(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         count = plan.build.get("wires_to_plate", 0)
         yield below(
@@ -164,7 +164,7 @@ def _wires(plan: Plan) -> Iterator[Found]:
 
 
 @rule("data level of the pixels")
-def _level(plan: Plan) -> Iterator[Found]:
+def _level(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         yield above(
             OUT_V,

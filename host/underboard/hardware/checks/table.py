@@ -5,11 +5,11 @@ from typing import Any
 # Each of these modules puts its checks into RULES, in this order.
 from underboard.hardware.checks import currents, light, magnets, pins, scale  # noqa: F401
 from underboard.hardware.checks.rules import EXPLAINED, GOOD, RULES, WRONG, Check
-from underboard.hardware.plan import Plan, plan_of
+from underboard.hardware.plan import BuildPlan, plan_of
 from underboard.trouble import Trouble
 
 
-def check(plan: Plan, only: str = "") -> list[Check]:
+def check(plan: BuildPlan, only: str = "") -> list[Check]:
     """Return every check that this kind of board has, or ``only`` the one of this name."""
     rows = []
     for name, function in RULES:

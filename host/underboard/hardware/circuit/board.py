@@ -3,7 +3,7 @@
 from underboard.hardware import pico
 from underboard.hardware.circuit import scale, scanners
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import BUTTON, Plan
+from underboard.hardware.plan import BUTTON, BuildPlan
 
 PICO = "Pico"
 
@@ -17,7 +17,7 @@ def of_pico(pin: str) -> str:
     return f"{PICO}:{pin} (pin {pico.number_of(pin)})"
 
 
-def circuit_of(plan: Plan) -> Circuit:
+def circuit_of(plan: BuildPlan) -> Circuit:
     """Return the circuit of a board."""
     circuit = Circuit()
     # Where nothing but plugs leads to it, its header needs no soldering iron.
@@ -31,7 +31,7 @@ def circuit_of(plan: Plan) -> Circuit:
     return circuit
 
 
-def _supply(circuit: Circuit, plan: Plan) -> None:
+def _supply(circuit: Circuit, plan: BuildPlan) -> None:
     circuit.add("F1", "polyfuse 0.5 A", "between USB and the pixels")
     circuit.add("C1", f"{plan.reservoir_uf} µF", "for the pixels' peaks; + to 5 V")
     circuit.join("5 V", f"{PICO}:VBUS (pin 40)", "F1:1", carries="5 V from USB")
@@ -72,7 +72,7 @@ def regulator(circuit: Circuit) -> None:
     )
 
 
-def _pixels(circuit: Circuit, plan: Plan) -> None:
+def _pixels(circuit: Circuit, plan: BuildPlan) -> None:
     circuit.add("R1", "330 Ω", "in series with the pixels' data")
     if plan.weighs:
         _lower_supply(circuit, plan)
@@ -102,7 +102,7 @@ def _pixels(circuit: Circuit, plan: Plan) -> None:
         circuit.join(net, *rest, after=first if ready else "")
 
 
-def _level_shifter(circuit: Circuit, plan: Plan) -> None:
+def _level_shifter(circuit: Circuit, plan: BuildPlan) -> None:
     circuit.add("U1", "74AHCT125", "lifts the pixels' data to 5 V")
     circuit.add("C4", "100 nF", "beside U1")
     circuit.join(
@@ -116,7 +116,7 @@ def _level_shifter(circuit: Circuit, plan: Plan) -> None:
     circuit.join("pixel data 5 V", "U1:3 (1Y)", "R1:1", carries="pixels' data, 5 V")
 
 
-def _lower_supply(circuit: Circuit, plan: Plan) -> None:
+def _lower_supply(circuit: Circuit, plan: BuildPlan) -> None:
     """Add a diode that lowers the pixels' supply, so that they take 3.3 V for high."""
     circuit.add("D1", "1N4001", "lowers the pixels' supply by 0.7 V")
     circuit.join("5 V fused", "D1:anode")
@@ -126,7 +126,7 @@ def _lower_supply(circuit: Circuit, plan: Plan) -> None:
     )
 
 
-def _buttons(circuit: Circuit, plan: Plan) -> None:
+def _buttons(circuit: Circuit, plan: BuildPlan) -> None:
     buttons = plan.data["buttons"]
     for name, pin in zip(buttons["names"], buttons["pins"], strict=True):
         ref = circuit.add(f"B-{name}", "push-button", name)
@@ -134,7 +134,7 @@ def _buttons(circuit: Circuit, plan: Plan) -> None:
         circuit.join("GND", f"{ref}:2")
 
 
-def _buzzer(circuit: Circuit, plan: Plan) -> None:
+def _buzzer(circuit: Circuit, plan: BuildPlan) -> None:
     circuit.add("R-buzzer", "330 Ω", "in series with the buzzer")
     circuit.add("BZ", "buzzer", "says what the lights say")
     circuit.join("buzzer", of_pico(plan.data["buzzer"]), "R-buzzer:1", carries="pulses, 3.3 V")

@@ -4,12 +4,12 @@ Poles of every socket: 1 5 V, 2 GND, 3 data in, 4 GND, 5 step, 6 GND, 7 lock, 8 
 """
 
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 GROUNDS = (2, 4, 6)
 
 
-def pods(circuit: Circuit, plan: Plan) -> None:
+def pods(circuit: Circuit, plan: BuildPlan) -> None:
     """Add all pods of a hub, then the weather lights behind the last one."""
     channels = {sensor.cell: sensor.channel for sensor in plan.sensors}
     lights = {cell: pixel.number for pixel in plan.pixels for cell in pixel.cells}
@@ -70,7 +70,7 @@ def pods(circuit: Circuit, plan: Plan) -> None:
     _weather(circuit, plan, f"pod data {count}")
 
 
-def _weather(circuit: Circuit, plan: Plan, net: str) -> None:
+def _weather(circuit: Circuit, plan: BuildPlan, net: str) -> None:
     for pixel in (p for p in plan.pixels if p.cells[0].startswith("w")):
         light = circuit.add(f"P{pixel.number}", "WS2812B", f"weather {pixel.cells[0]}")
         circuit.join(net, f"{light}:DIN")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from underboard.hardware import pico
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 BRIDGE = (("E+", "red"), ("E-", "black"), ("A+", "green"), ("A-", "white"))
 """Poles of a module and the usual insulation of a load cell's lead on it."""
@@ -31,7 +31,7 @@ def _pico(pin: str) -> str:
     return f"Pico:{pin} (pin {pico.number_of(pin)})"
 
 
-def load_cells(circuit: Circuit, plan: Plan) -> None:
+def load_cells(circuit: Circuit, plan: BuildPlan) -> None:
     """Add load cells, modules and a capacitor for each module."""
     scanner, kind = plan.data["scanner"], MODULES[plan.kind]
     circuit.join(
@@ -68,7 +68,7 @@ def load_cells(circuit: Circuit, plan: Plan) -> None:
         )
 
 
-def corner(plan: Plan, number: int) -> str:
+def corner(plan: BuildPlan, number: int) -> str:
     """Return the corner of the plate under which a load cell lies, as the first player sees it."""
     cell = plan.load_cells[number - 1]
     left, bottom, right, top = plan.plate

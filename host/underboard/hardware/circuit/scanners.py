@@ -5,7 +5,7 @@ import itertools
 from underboard.hardware import pico
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.circuit.pods import pods
-from underboard.hardware.plan import BUTTON, CHIP, Plan, Sensor
+from underboard.hardware.plan import BUTTON, CHIP, BuildPlan, Sensor
 
 SHIFT_INPUT = (6, 5, 4, 3, 14, 13, 12, 11)
 """Pins H to A of a 74HC165: H leaves the chip first, so it is the first channel."""
@@ -21,7 +21,7 @@ def switch_of(sensor: Sensor) -> str:
     return f"S{sensor.number + 1}"
 
 
-def matrix(circuit: Circuit, plan: Plan) -> None:
+def matrix(circuit: Circuit, plan: BuildPlan) -> None:
     """Add a key matrix: a diode for each switch, a pull-up for each column."""
     scanner = plan.data["scanner"]
     columns = len(scanner["columns"])
@@ -73,7 +73,7 @@ def input_of(channel: int) -> str:
     return f"U{chip + 2}:{pin} ({letter})"
 
 
-def shift(circuit: Circuit, plan: Plan) -> None:
+def shift(circuit: Circuit, plan: BuildPlan) -> None:
     """Add a chain of shift registers with a pull-up at every input."""
     scanner = plan.data["scanner"]
     chips = [f"U{chip + 2}" for chip in range(plan.chips)]
@@ -103,7 +103,7 @@ def shift(circuit: Circuit, plan: Plan) -> None:
         pods(circuit, plan)
 
 
-def _inputs(circuit: Circuit, plan: Plan) -> None:
+def _inputs(circuit: Circuit, plan: BuildPlan) -> None:
     by_channel = {sensor.channel: sensor for sensor in plan.sensors}
     for chip in range(plan.chips):
         circuit.add(f"RN{chip + 1}", "8 × 10 kΩ", f"pull-ups of U{chip + 2}")
@@ -124,7 +124,7 @@ def _inputs(circuit: Circuit, plan: Plan) -> None:
         circuit.join("GND", f"{switch}:2")
 
 
-def mux(circuit: Circuit, plan: Plan) -> None:
+def mux(circuit: Circuit, plan: BuildPlan) -> None:
     """Add multiplexers, sensors with a capacitor each and, where groups take turns, switches."""
     scanner = plan.data["scanner"]
     enable, adc = scanner.get("enable", ()), scanner["adc"]
@@ -173,7 +173,7 @@ def mux(circuit: Circuit, plan: Plan) -> None:
         circuit.join("AGND", f"{hall}:GND", f"{near}:2")
 
 
-def _groups(circuit: Circuit, plan: Plan) -> None:
+def _groups(circuit: Circuit, plan: BuildPlan) -> None:
     for i, pin in enumerate(plan.data["scanner"].get("power", ())):
         switch = circuit.add(f"Q{i + 1}", "P-channel MOSFET", f"feeds the sensors of group {i}")
         pull = circuit.add(f"RG{i + 1}", "10 kΩ", f"keeps {switch} off while the Pico starts")

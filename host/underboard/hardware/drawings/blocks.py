@@ -5,7 +5,7 @@ from collections.abc import Callable
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.circuit.scale import BRIDGE, MODULES
 from underboard.hardware.circuit.scanners import input_of, shift_place
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.looks import FADED, GLASS, LAMP, LAMP_EDGE, METAL, METAL_EDGE
 from underboard.hardware.drawings.symbols import (
     SMALL,
@@ -21,12 +21,12 @@ from underboard.hardware.drawings.symbols import (
     switch,
     upright,
 )
-from underboard.hardware.plan import BUTTON, CHIP, Plan
+from underboard.hardware.plan import BUTTON, CHIP, BuildPlan
 
 WIDTH = 297.0
 
 
-def matrix(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def matrix(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     """Draw a key matrix with its pull-ups; return where it ends."""
     scanner = plan.data["scanner"]
     rows, columns = len(scanner["rows"]), len(scanner["columns"])
@@ -92,7 +92,7 @@ def matrix(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return y + high
 
 
-def shift(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def shift(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     """Draw a chain of shift registers; return where it ends."""
     across, tall = 3, 82.0
     lines = -(-plan.chips // across)
@@ -127,7 +127,9 @@ def shift(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return y + high
 
 
-def _inputs(draw: Drawing, circuit: Circuit, plan: Plan, number: int, x: float, top: float) -> None:
+def _inputs(
+    draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, number: int, x: float, top: float
+) -> None:
     by_channel = {sensor.channel: sensor for sensor in plan.sensors}
     network = f"RN{number + 1}"
     draw.box(x - 8, top + 2.5, 3, 8 * 7.5 + 1, 0.6, fill="#f1e3c4", stroke=INK, pen=0.3)
@@ -158,7 +160,12 @@ def _inputs(draw: Drawing, circuit: Circuit, plan: Plan, number: int, x: float, 
 
 
 def _damped(
-    draw: Drawing, circuit: Circuit, channel: int, x: float, line: float, pins: tuple[str, str]
+    draw: VectorDrawing,
+    circuit: Circuit,
+    channel: int,
+    x: float,
+    line: float,
+    pins: tuple[str, str],
 ) -> None:
     """Draw what stands between a pod's cable and an input."""
     series, quiet = f"RS{channel + 1}", f"CS{channel + 1}"
@@ -171,7 +178,7 @@ def _damped(
     flag(draw, x - 20, line, circuit, f"{series}:1", side=-1, wire=1)
 
 
-def mux(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def mux(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     """Draw the multiplexers and how the sensors are fed; return where they end."""
     across = 2 if plan.chips == 4 else plan.chips
     wide, tall = (WIDTH - 28) / across, 110.0
@@ -212,7 +219,7 @@ def mux(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return _feeds(draw, circuit, plan, y + high + 6)
 
 
-def _feeds(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def _feeds(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     """Draw how groups of sensors are fed; return where they end."""
     groups: dict[str, list[int]] = {}
     for sensor in plan.sensors:
@@ -268,7 +275,7 @@ def _feeds(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return y + high
 
 
-def pods(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def pods(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     """Draw every pod with its two sockets, then the weather; return where they end."""
     across, wide, tall = 3, (WIDTH - 28) / 3, 56.0
     count = len(plan.sensors) // 2
@@ -310,7 +317,9 @@ def pods(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return y + 34
 
 
-def _pod(draw: Drawing, circuit: Circuit, plan: Plan, pod: int, left: float, top: float) -> None:
+def _pod(
+    draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, pod: int, left: float, top: float
+) -> None:
     pixel = next(p.number for p in plan.pixels if f"p{pod}" in p.cells)
     keys = {s.cell[0]: f"S{s.channel + 1}" for s in plan.sensors if s.cell[1:] == str(pod)}
     hub, far = left + 27, left + 45
@@ -364,7 +373,7 @@ def _pod(draw: Drawing, circuit: Circuit, plan: Plan, pod: int, left: float, top
         draw.words(far + 24.5, line - 1.8, name, SMALL)
 
 
-def load_cells(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def load_cells(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     """Draw four load cells with their modules; return where they end."""
     count, kind = len(plan.load_cells), MODULES[plan.kind]
     across, tall = 2, 56.0
@@ -412,7 +421,7 @@ def load_cells(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return y + high
 
 
-BLOCKS: dict[str, Callable[[Drawing, Circuit, Plan, float], float]] = {
+BLOCKS: dict[str, Callable[[VectorDrawing, Circuit, BuildPlan, float], float]] = {
     "matrix": matrix,
     "shift": shift,
     "mux": mux,

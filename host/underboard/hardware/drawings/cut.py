@@ -1,7 +1,7 @@
 """Two neighbouring cells of a board, cut open from the side."""
 
 from underboard.hardware import light
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.looks import (
     FADED,
     GLASS,
@@ -29,7 +29,7 @@ from underboard.hardware.light import (
     sensor_over,
     tube,
 )
-from underboard.hardware.plan import ROUND, Plan
+from underboard.hardware.plan import ROUND, BuildPlan
 
 CUT = 2.0
 """Millimetres on the page for one of the board."""
@@ -41,7 +41,7 @@ METAL, RING = "#8d99a6", "#c99b62"
 class Cut:
     """Places of the layers, mm on the page."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: BuildPlan) -> None:
         self.plan = plan
         self.round = plan.piece == ROUND
         self.squares = plan.shapes.in_squares
@@ -61,7 +61,7 @@ class Cut:
         """Whether pixels lie under the pieces."""
         aside = light_offset(plan) * (1 if self.round else 2**0.5)
         self.aside = min(aside, plan.pitch / 2 - 2) * CUT
-        self.draw = Drawing(
+        self.draw = VectorDrawing(
             self.right + 106,
             self.floor + 24,
             f"{plan.name}: a cut through two cells",
@@ -70,7 +70,7 @@ class Cut:
         )
 
 
-def cut(plan: Plan) -> Drawing:
+def cut(plan: BuildPlan) -> VectorDrawing:
     """Return a cut through two neighbouring cells, twice as large as life."""
     view = Cut(plan)
     draw = view.draw

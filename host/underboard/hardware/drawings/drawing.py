@@ -94,7 +94,7 @@ class Circle:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextLabel:
     """One line of text; ``anchor`` start, middle or end; ``turn``: degrees clockwise."""
 
     x: float
@@ -109,11 +109,11 @@ class Words:
     pins: tuple[str, ...] = ()
 
 
-Shape = Path | Box | Circle | Words
+Shape = Path | Box | Circle | TextLabel
 
 
 @dataclass
-class Drawing:
+class VectorDrawing:
     """Shapes on a page of this size in millimetres, drawn in the order they were added."""
 
     width: float
@@ -164,7 +164,7 @@ class Drawing:
     def words(self, x: float, y: float, text: str, size: float = 3, **how) -> None:
         """Write one line; y is its baseline."""
         if text:
-            self.shapes.append(Words(x, y, text, size, **how))
+            self.shapes.append(TextLabel(x, y, text, size, **how))
 
     def cross(self, x: float, y: float, arm: float, **style) -> None:
         """Draw a cross for an awl or a drill."""
@@ -188,7 +188,7 @@ class Drawing:
         return "\n".join([*lines, "</svg>", ""])
 
 
-def _joined(shape: Path | Words) -> str:
+def _joined(shape: Path | TextLabel) -> str:
     """Return which net a flag or line of a diagram belongs to, for programs that read it."""
     net = f' data-net="{escape(shape.net)}"' if shape.net else ""
     return net + (f' data-pins="{escape(";".join(shape.pins))}"' if shape.pins else "")
@@ -211,7 +211,7 @@ def _end(name: str, about: str) -> str:
 
 
 def _svg(shape: Shape) -> str:
-    if isinstance(shape, Words):
+    if isinstance(shape, TextLabel):
         turn = f' transform="rotate({num(shape.turn)} {num(shape.x)} {num(shape.y)})"'
         return (
             f'<text x="{num(shape.x)}" y="{num(shape.y)}" font-size="{num(shape.size)}" '

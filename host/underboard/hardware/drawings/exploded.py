@@ -3,7 +3,7 @@
 from math import cos, radians, sin
 
 from underboard.hardware import frame, light
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.looks import (
     CHAIN,
     FADED,
@@ -19,7 +19,7 @@ from underboard.hardware.drawings.looks import (
     WOOD_DEEP,
     WOOD_EDGE,
 )
-from underboard.hardware.plan import FLAT, Plan
+from underboard.hardware.plan import FLAT, BuildPlan
 
 WIDE = 232.0
 """Width and depth together of what is drawn, mm on the page."""
@@ -45,10 +45,10 @@ NOTE_APART = 13.0
 """Least distance of two notes, mm on the page: two lines and air."""
 
 
-class Scene:
+class ExplodedView:
     """A slanting view: x to the lower right, y to the upper right, heights upwards."""
 
-    def __init__(self, draw: Drawing, area: tuple[float, float, float, float]) -> None:
+    def __init__(self, draw: VectorDrawing, area: tuple[float, float, float, float]) -> None:
         left, bottom, right, top = area
         self.shrink = WIDE / (right - left + top - bottom)
         self.draw = draw
@@ -109,11 +109,11 @@ class Scene:
                 draw.words(259, y + 1.1 + 4.6 * row, words, 3.1)
 
 
-def exploded(plan: Plan) -> Drawing:
+def exploded(plan: BuildPlan) -> VectorDrawing:
     """Return the layers from the base to the board, each lifted off the one below."""
-    draw = Drawing(330, 342, f"{plan.name}: exploded view", NOT_TRIED, paper=PAPER)
+    draw = VectorDrawing(330, 342, f"{plan.name}: exploded view", NOT_TRIED, paper=PAPER)
     draw.words(12, 13, draw.title, 6, bold=True)
-    scene = Scene(draw, frame.base(plan))
+    scene = ExplodedView(draw, frame.base(plan))
     scene.floor = 262.0
     _base(scene, plan)
     _feet(scene, plan, 74 + 52)
@@ -135,7 +135,7 @@ def exploded(plan: Plan) -> Drawing:
     return draw
 
 
-def _base(scene: Scene, plan: Plan) -> None:
+def _base(scene: ExplodedView, plan: BuildPlan) -> None:
     left, bottom, right, top = frame.base(plan)
     wall, z = frame.WALL, frame.heights(plan)
     high = frame.wall_high(plan)
@@ -188,7 +188,7 @@ def _base(scene: Scene, plan: Plan) -> None:
     )
 
 
-def _feet(scene: Scene, plan: Plan, up: float) -> None:
+def _feet(scene: ExplodedView, plan: BuildPlan, up: float) -> None:
     """Draw each dome nut between its seat and the plate, which is ``up`` mm higher on the page."""
     z = frame.heights(plan)["tip"]
     bars = frame.bars(plan)
@@ -200,7 +200,7 @@ def _feet(scene: Scene, plan: Plan, up: float) -> None:
     scene.note(*beside.foot, z + NUT_MM, 5, "dome nuts under the plate,", "one on each bar")
 
 
-def _pixels(scene: Scene, plan: Plan) -> None:
+def _pixels(scene: ExplodedView, plan: BuildPlan) -> None:
     inside = [p for p in plan.pixels if frame.in_plate(plan, p.x, p.y)]
     points = [scene.at(p.x, p.y, 0) for p in plan.pixels]
     scene.draw.line(*points, stroke=CHAIN, pen=0.4)
@@ -222,7 +222,7 @@ def _pixels(scene: Scene, plan: Plan) -> None:
         )
 
 
-def _plate(scene: Scene, plan: Plan) -> None:
+def _plate(scene: ExplodedView, plan: BuildPlan) -> None:
     scene.slab(*plan.plate, 0, frame.ply(plan), WOOD)
     for hole in light.through_plate(plan):
         wide = hole.diameter / 2 * scene.shrink * 0.7  # as the slanting view foreshortens it
@@ -245,7 +245,7 @@ def _plate(scene: Scene, plan: Plan) -> None:
     )
 
 
-def _chambers(scene: Scene, plan: Plan) -> None:
+def _chambers(scene: ExplodedView, plan: BuildPlan) -> None:
     """Draw the walls that stand on the plate, and lift what comes after them."""
     high = frame.chamber(plan)
     if not high:
@@ -263,7 +263,7 @@ def _chambers(scene: Scene, plan: Plan) -> None:
     scene.floor -= 30
 
 
-def _ramp(scene: Scene, plan: Plan) -> None:
+def _ramp(scene: ExplodedView, plan: BuildPlan) -> None:
     """Draw racks and ramp, what is farther away first."""
     step, thick = plan.data["geometry"]["rise_mm"], 12.0
     furniture = plan.shapes.furniture(plan.data, plan.build)
@@ -281,7 +281,7 @@ def _ramp(scene: Scene, plan: Plan) -> None:
     scene.note(last.right, last.bottom, 8, 7, "ramp and racks,", "fixed with dabs of putty")
 
 
-def _board(scene: Scene, plan: Plan) -> None:
+def _board(scene: ExplodedView, plan: BuildPlan) -> None:
     places = plan.data["places"]
     xs, ys = [p["x"] for p in places], [p["y"] for p in places]
     _chambers(scene, plan)

@@ -6,7 +6,15 @@ Widths are those of a substitute for Helvetica, which sets wider: what fits here
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from underboard.hardware.drawings.drawing import Box, Circle, Drawing, Path, Shape, Words, width_of
+from underboard.hardware.drawings.drawing import (
+    Box,
+    Circle,
+    Path,
+    Shape,
+    TextLabel,
+    VectorDrawing,
+    width_of,
+)
 from underboard.hardware.drawings.pdf import MARGIN, PAGE, sheets
 
 WIDER = 1.22
@@ -54,7 +62,7 @@ class Area(NamedTuple):
         )
 
 
-def area_of(words: Words) -> Area:
+def area_of(words: TextLabel) -> Area:
     """Return the area that a line of text covers at most."""
     wide = width_of(words.text, words.size, words.bold) * WIDER
     back = {"start": 0.0, "middle": wide / 2, "end": wide}[words.anchor]
@@ -70,7 +78,7 @@ def area_of(words: Words) -> Area:
 
 def extent(shape: Shape) -> Area:
     """Return the area of any shape."""
-    if isinstance(shape, Words):
+    if isinstance(shape, TextLabel):
         return area_of(shape)
     if isinstance(shape, Circle):
         x, y, r = shape.x, shape.y, shape.radius
@@ -82,16 +90,16 @@ def extent(shape: Shape) -> Area:
     return Area(min(xs), min(ys), max(xs), max(ys))
 
 
-def troubles(draw: Drawing) -> list[str]:
+def troubles(draw: VectorDrawing) -> list[str]:
     """Return one sentence for each thing off the page, and for each text that is covered."""
     found = []
     for shape in draw.shapes:
         area = extent(shape)
         if area.left < 0 or area.top < 0 or area.right > draw.width or area.bottom > draw.height:
-            name = repr(shape.text) if isinstance(shape, Words) else type(shape).__name__
+            name = repr(shape.text) if isinstance(shape, TextLabel) else type(shape).__name__
             found.append(f"{name} at {area.left:.0f}, {area.top:.0f} leaves the page")
     found += _torn(draw) + _on_chain(draw)
-    words = [shape for shape in draw.shapes if isinstance(shape, Words)]
+    words = [shape for shape in draw.shapes if isinstance(shape, TextLabel)]
     areas = [area_of(word) for word in words]
     for i, area in enumerate(areas):
         for j in range(i):
@@ -100,7 +108,7 @@ def troubles(draw: Drawing) -> list[str]:
     # What a reader must see whole carries a tag: pixels, sensors, holes.
     for shape in draw.shapes:
         tag = getattr(shape, "tag", "")
-        if isinstance(shape, Words) or not tag or tag.split()[0] not in SOLID:
+        if isinstance(shape, TextLabel) or not tag or tag.split()[0] not in SOLID:
             continue
         for word, area in zip(words, areas, strict=True):
             inside = (
@@ -129,7 +137,7 @@ def crosses(area: Area, a: tuple[float, float], b: tuple[float, float]) -> bool:
     return first < last
 
 
-def _on_chain(draw: Drawing) -> list[str]:
+def _on_chain(draw: VectorDrawing) -> list[str]:
     """Return which texts the wire from pixel to pixel runs through, but pixels' own numbers."""
     wires = [
         wire
@@ -140,7 +148,7 @@ def _on_chain(draw: Drawing) -> list[str]:
     tags = [(extent(shape), getattr(shape, "tag", "")) for shape in draw.shapes]
     pixels = [area for area, tag in tags if tag.startswith("pixel")]
     found = []
-    for words in (shape for shape in draw.shapes if isinstance(shape, Words)):
+    for words in (shape for shape in draw.shapes if isinstance(shape, TextLabel)):
         area = area_of(words)
         if any(crosses(area, *wire) for wire in wires):
             if not any(area.meets(pixel) for pixel in pixels):
@@ -148,7 +156,7 @@ def _on_chain(draw: Drawing) -> list[str]:
     return found
 
 
-def _torn(draw: Drawing) -> list[str]:
+def _torn(draw: VectorDrawing) -> list[str]:
     """Return what a sheet of paper would show in part; frames may go on on the next one."""
     if not draw.cuts:
         return []
@@ -158,19 +166,19 @@ def _torn(draw: Drawing) -> list[str]:
         area = extent(shape)
         if getattr(shape, "tag", "") == FRAME or any(area.lies_in(page) for page in pages):
             continue
-        name = repr(shape.text) if isinstance(shape, Words) else type(shape).__name__
+        name = repr(shape.text) if isinstance(shape, TextLabel) else type(shape).__name__
         found.append(f"{name} at {area.left:.0f}, {area.top:.0f} is on no sheet as a whole")
     return found
 
 
-def capital_mm(draw: Drawing, true_size: bool) -> float:
+def capital_mm(draw: VectorDrawing, true_size: bool) -> float:
     """Return how high the smallest capital letter is on A4; ``true_size``: it is tiled, not fitted.
 
     What is fitted lies upright or across, whichever is larger.
     """
     inner = [side - 2 * MARGIN for side in PAGE]
     fitted = max(min(a / draw.width, b / draw.height) for a, b in (inner, inner[::-1]))
-    least = min(shape.size for shape in draw.shapes if isinstance(shape, Words))
+    least = min(shape.size for shape in draw.shapes if isinstance(shape, TextLabel))
     return CAPITAL * least * (1 if true_size else min(1, fitted))
 
 

@@ -2,7 +2,7 @@
 
 from math import cos, hypot, radians, sin
 
-from underboard.hardware.drawings.drawing import Drawing, Path, Words
+from underboard.hardware.drawings.drawing import Path, TextLabel, VectorDrawing
 from underboard.hardware.drawings.fit import SOLID, Area, area_of, crosses, extent
 
 TURNS = (90, 270, 45, 135, 315, 225, 0, 180, 67, 113, 293, 247)
@@ -14,14 +14,14 @@ NEAREST, REACH = 2.5, 16.0
 class Labels:
     """Names on one drawing; ``spots``: what names belong to, in mm on the page."""
 
-    def __init__(self, draw: Drawing) -> None:
+    def __init__(self, draw: VectorDrawing) -> None:
         self.draw = draw
         self.spots: list[tuple[float, float]] = []
         self._taken: list[Area] = []
         self._wires: list[tuple[tuple[float, float], tuple[float, float]]] = []
         for shape in draw.shapes:
             tag = getattr(shape, "tag", "")
-            if isinstance(shape, Words):
+            if isinstance(shape, TextLabel):
                 self._taken.append(area_of(shape))
             elif isinstance(shape, Path) and tag == "chain":
                 self._wires += list(zip(shape.points, shape.points[1:], strict=False))
@@ -30,7 +30,7 @@ class Labels:
 
     def put(self, spot: tuple[float, float], text: str, size: float, **how) -> None:
         """Write a name near its spot.  Raises ValueError if there is no room."""
-        word = Words(*spot, text, size, anchor="middle", **how)
+        word = TextLabel(*spot, text, size, anchor="middle", **how)
         around = area_of(word).grown(NEAREST + REACH + size)
         taken = [other for other in self._taken if other.meets(around, 0)]
         for wires in (True, False):
@@ -38,7 +38,7 @@ class Labels:
                 for turn in TURNS:
                     x = spot[0] + away * cos(radians(turn))
                     y = spot[1] - away * sin(radians(turn)) + 0.27 * size
-                    word = Words(x, y, text, size, anchor="middle", **how)
+                    word = TextLabel(x, y, text, size, anchor="middle", **how)
                     area = area_of(word)
                     middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2)
                     if self._free(area, taken, wires) and self._nearest(middle) == spot:
@@ -49,9 +49,9 @@ class Labels:
 
     def hang(self, spot: tuple[float, float], text: str, size: float) -> None:
         """Write a name that hangs down from its spot, or stands on it if a wire is below."""
-        word = Words(spot[0] - 0.27 * size, spot[1] + 3.2, text, size, turn=90)
+        word = TextLabel(spot[0] - 0.27 * size, spot[1] + 3.2, text, size, turn=90)
         if any(crosses(area_of(word), *wire) for wire in self._wires):
-            word = Words(spot[0] + 0.27 * size, spot[1] - 3.2, text, size, turn=-90)
+            word = TextLabel(spot[0] + 0.27 * size, spot[1] - 3.2, text, size, turn=-90)
         self._taken.append(area_of(word))
         self.draw.shapes.append(word)
 

@@ -4,7 +4,15 @@ from io import BytesIO
 from math import ceil
 from typing import Any, NamedTuple
 
-from underboard.hardware.drawings.drawing import Box, Circle, Drawing, Shape, Style, Words, num
+from underboard.hardware.drawings.drawing import (
+    Box,
+    Circle,
+    Shape,
+    Style,
+    TextLabel,
+    VectorDrawing,
+    num,
+)
 from underboard.trouble import Trouble
 
 PAGE = (210.0, 297.0)
@@ -16,7 +24,7 @@ OVERLAP = 10.0
 POINT = 72 / 25.4
 
 
-class Sheet(NamedTuple):
+class PdfSheet(NamedTuple):
     """Part of the drawing on one page: its upper left corner and its size, mm."""
 
     x: float
@@ -25,7 +33,7 @@ class Sheet(NamedTuple):
     height: float
 
 
-def sheets(drawing: Drawing) -> tuple[tuple[float, float], list[Sheet]]:
+def sheets(drawing: VectorDrawing) -> tuple[tuple[float, float], list[PdfSheet]]:
     """Return the page's size and what each page shows.
 
     Raises ValueError where the places to cut are too far apart for a page.
@@ -35,10 +43,10 @@ def sheets(drawing: Drawing) -> tuple[tuple[float, float], list[Sheet]]:
         return page, _between_cuts(drawing, page[0] - 2 * MARGIN, page[1] - 2 * MARGIN)
     wide, high, corners = tiles(drawing.width, drawing.height)
     inner = wide - 2 * MARGIN, high - 2 * MARGIN
-    return (wide, high), [Sheet(x, y, *inner) for x, y in corners]
+    return (wide, high), [PdfSheet(x, y, *inner) for x, y in corners]
 
 
-def _between_cuts(drawing: Drawing, width: float, height: float) -> list[Sheet]:
+def _between_cuts(drawing: VectorDrawing, width: float, height: float) -> list[PdfSheet]:
     found = []
     top, bottom = 0.0, 0.0
     for cut in [*drawing.cuts, drawing.height]:
@@ -51,7 +59,7 @@ def _between_cuts(drawing: Drawing, width: float, height: float) -> list[Sheet]:
     found.append((top, bottom))
     # The drawing's white border falls on the paper's own.
     x = (drawing.width - width) / 2
-    return [Sheet(x, top, width, bottom - top) for top, bottom in found]
+    return [PdfSheet(x, top, width, bottom - top) for top, bottom in found]
 
 
 def tiles(width: float, height: float) -> tuple[float, float, list[tuple[float, float]]]:
@@ -69,7 +77,7 @@ def tiles(width: float, height: float) -> tuple[float, float, list[tuple[float, 
     return PAGE[0], PAGE[1], corners
 
 
-def pdf(drawing: Drawing) -> bytes:
+def pdf(drawing: VectorDrawing) -> bytes:
     """Return the drawing as a PDF whose millimetres are millimetres on paper.
 
     Raises Trouble if reportlab is not installed.
@@ -109,7 +117,7 @@ def pdf(drawing: Drawing) -> bytes:
                     f" Neighbouring sheets repeat {num(OVERLAP)} mm: lay one over the other until "
                     "the lines meet."
                 )
-            _draw(canvas, Words(MARGIN, height - 5, text, 2.8))
+            _draw(canvas, TextLabel(MARGIN, height - 5, text, 2.8))
         canvas.showPage()
     canvas.save()
     return out.getvalue()
@@ -117,7 +125,7 @@ def pdf(drawing: Drawing) -> bytes:
 
 def _draw(canvas: Any, shape: Shape) -> None:
     canvas.saveState()
-    if isinstance(shape, Words):
+    if isinstance(shape, TextLabel):
         canvas.translate(shape.x, shape.y)
         # A second flip turns the letters upright again.
         canvas.scale(1, -1)

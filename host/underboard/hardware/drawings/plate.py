@@ -1,7 +1,7 @@
 """A board on load cells from above, and cut open from the side."""
 
 from underboard.hardware import frame, light, norms
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.looks import (
     CHAIN,
@@ -18,7 +18,7 @@ from underboard.hardware.drawings.looks import (
     WOOD_DEEP,
     WOOD_EDGE,
 )
-from underboard.hardware.plan import FLAT, Plan
+from underboard.hardware.plan import FLAT, BuildPlan
 
 WIDE = 190.0
 """Width of the drawing of a board, mm."""
@@ -27,12 +27,12 @@ BELOW_MM = 6.0
 BALLS = ("#efe2c8", "#7b5236")
 
 
-def above(plan: Plan) -> Drawing:
+def above(plan: BuildPlan) -> VectorDrawing:
     """Return the board from above: frame, plate, load cells, places and pixels."""
     left, bottom, right, top = frame.base(plan)
     k = min(1.0, WIDE / (right - left))
     x0, y0 = 16.0, 20.0
-    draw = Drawing(
+    draw = VectorDrawing(
         max((right - left) * k + 32, 210),
         (top - bottom) * k + 72,
         f"{plan.name}: the board from above",
@@ -107,7 +107,7 @@ def above(plan: Plan) -> Drawing:
     return draw
 
 
-def _names(draw: Drawing, plan: Plan, at) -> None:
+def _names(draw: VectorDrawing, plan: BuildPlan, at) -> None:
     labels = Labels(draw)
     spots: dict[tuple[float, float], list[str]] = {}
     for place in () if plan.shapes.in_squares else plan.data["places"]:
@@ -127,7 +127,7 @@ def _names(draw: Drawing, plan: Plan, at) -> None:
                 draw.words(x, y, cell, 2.1, colour=FADED, anchor="middle")
 
 
-def _legend(draw: Drawing, plan: Plan, x0: float, y: float) -> None:
+def _legend(draw: VectorDrawing, plan: BuildPlan, x0: float, y: float) -> None:
     left, bottom, right, top = plan.plate
     feet = [bar.foot for bar in frame.bars(plan)]
     wide = max(x for x, _ in feet) - min(x for x, _ in feet)
@@ -166,12 +166,12 @@ CUT = 1.6
 HIGH = 2.0
 
 
-def cut(plan: Plan) -> Drawing:
+def cut(plan: BuildPlan) -> VectorDrawing:
     """Return a cut through one bar: base, spacer, load cell, stop, foot, plate and board."""
     z, room = frame.heights(plan), frame.chamber(plan)
     ground = 158.0 + room * HIGH
     title = f"{plan.name}: a cut through one load cell"
-    draw = Drawing(262, ground + 48, title, NOT_TRIED, paper=PAPER)
+    draw = VectorDrawing(262, ground + 48, title, NOT_TRIED, paper=PAPER)
     draw.words(12, 12, draw.title, 6, bold=True)
     x0 = 20.0
 
@@ -263,7 +263,7 @@ def cut(plan: Plan) -> Drawing:
     return draw
 
 
-def _rooms(plan: Plan) -> list[str]:
+def _rooms(plan: BuildPlan) -> list[str]:
     """Return the lines that tell what stands between plate and board."""
     if not frame.chamber(plan):
         return []

@@ -1,10 +1,10 @@
 """Drilling template of base and plate, in true size, seen from above."""
 
 from underboard.hardware import frame, light
-from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.template import EDGE, GREY, LINE, ruler
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 SCREW, FOOT, KEY = 5.2, 3.3, 4.0
 """Drills in mm: for a bar's screws, for a set screw M4, and for the key that turns a bar's stop.
@@ -12,11 +12,11 @@ A screw M4 cuts its thread into 3.3 mm of plywood and can be turned up and down;
 slide."""
 
 
-def template(plan: Plan) -> Drawing:
+def template(plan: BuildPlan) -> VectorDrawing:
     """Return the template of base and plate: one sheet serves both."""
     left, bottom, right, top = frame.base(plan)
     wide, high = right - left + 2 * EDGE * 0.5, top - bottom + EDGE + 46
-    draw = Drawing(wide, high, f"{plan.name}: template")
+    draw = VectorDrawing(wide, high, f"{plan.name}: template")
     x0, y0 = EDGE * 0.5 - left, 42 + top
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -92,13 +92,13 @@ def template(plan: Plan) -> Drawing:
 
 
 def _outline(
-    draw: Drawing, corner: tuple[float, float], size: tuple[float, ...], words: str
+    draw: VectorDrawing, corner: tuple[float, float], size: tuple[float, ...], words: str
 ) -> None:
     """Draw where something lies on the base, and its name in its middle."""
     draw.box(*corner, size[0], size[1], stroke=GREY, pen=0.12, dash=1)
     draw.words(corner[0] + size[0] / 2, corner[1] + 5, words, 2.4, colour=GREY, anchor="middle")
 
 
-def _hole(draw: Drawing, spot: tuple[float, float], wide: float, tag: str) -> None:
+def _hole(draw: VectorDrawing, spot: tuple[float, float], wide: float, tag: str) -> None:
     draw.circle(*spot, wide / 2, stroke=LINE, pen=0.15, tag=f"part {tag}")
     draw.cross(*spot, min(wide * 0.35, 2.5), stroke=LINE, pen=0.1, tag=tag)

@@ -1,7 +1,7 @@
 """Drawing of one voting pod, its plug and the wires of its cable."""
 
 from underboard.hardware import pod_figures
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.looks import (
     CHAIN,
     FADED,
@@ -14,12 +14,12 @@ from underboard.hardware.drawings.looks import (
     WOOD,
     WOOD_EDGE,
 )
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 
-def pod(plan: Plan) -> Drawing:
+def pod(plan: BuildPlan) -> VectorDrawing:
     """Return one pod from above, with its plug and what its cable carries."""
-    draw = Drawing(190, 120, f"{plan.name}: one pod", NOT_TRIED, paper=PAPER)
+    draw = VectorDrawing(190, 120, f"{plan.name}: one pod", NOT_TRIED, paper=PAPER)
     draw.words(12, 13, f"{plan.name}: one pod", 6, bold=True)
     x, y, k = 12.0, 26.0, 1.15
     size = pod_figures.case()

@@ -8,7 +8,7 @@ from underboard.hardware import pico
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.drawings import blocks
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.looks import CHAIN, FADED, LAMP, LAMP_EDGE, NOT_TRIED, PAPER
 from underboard.hardware.drawings.symbols import (
     SMALL,
@@ -21,7 +21,7 @@ from underboard.hardware.drawings.symbols import (
     resistor,
     switch,
 )
-from underboard.hardware.plan import BUTTON, Plan
+from underboard.hardware.plan import BUTTON, BuildPlan
 
 STEP = 7.0
 """Between two pins of the Pico, mm on the page."""
@@ -33,10 +33,10 @@ WIDTH = 297.0
 WIDE = WIDTH - BLOCKS - 14
 
 
-def wiring(plan: Plan) -> Drawing:
+def wiring(plan: BuildPlan) -> VectorDrawing:
     """Return the wiring diagram."""
     circuit = circuit_of(plan)
-    draw = Drawing(WIDTH, 0, f"{plan.name}: wiring", NOT_TRIED, paper=PAPER)
+    draw = VectorDrawing(WIDTH, 0, f"{plan.name}: wiring", NOT_TRIED, paper=PAPER)
     draw.words(14, 13, f"{plan.name}: wiring", 6.5, bold=True)
     draw.words(WIDTH - 14, 13, "equal flags are one wire", 3.4, colour=FADED, anchor="end")
     words = f"Pico and Pico 2 have the same pins. {NOT_TRIED}"
@@ -57,7 +57,7 @@ def wiring(plan: Plan) -> Drawing:
     return draw
 
 
-def pico_block(draw: Drawing, circuit: Circuit) -> None:
+def pico_block(draw: VectorDrawing, circuit: Circuit) -> None:
     """Draw the Pico with a flag at each pin that is in use."""
     high = 20 * STEP
     draw.box(LEFT, TOP, BODY, high, 3, fill="#3f7d5a", stroke="#234834", pen=0.5)
@@ -109,7 +109,7 @@ def pico_block(draw: Drawing, circuit: Circuit) -> None:
             flag(draw, x + side * 1.3, y, circuit, pin, side=side, wire=5.7)
 
 
-def _supply(draw: Drawing, circuit: Circuit, y: float) -> float:
+def _supply(draw: VectorDrawing, circuit: Circuit, y: float) -> float:
     block(draw, BLOCKS, y, WIDE, 29, "5 V for the pixels")
     x, line = BLOCKS + 8, y + 15
     at = flag(draw, x, line, circuit, "F1:1")
@@ -128,7 +128,7 @@ def _supply(draw: Drawing, circuit: Circuit, y: float) -> float:
     return y + 29
 
 
-def _reservoir(draw: Drawing, circuit: Circuit, x: float, y: float, plus: float) -> None:
+def _reservoir(draw: VectorDrawing, circuit: Circuit, x: float, y: float, plus: float) -> None:
     """Draw the capacitor across the pixels' supply; ``plus``: how far its sign lies below."""
     draw.line((x, y), (x, y + 4), stroke="#b8322a", pen=0.5)
     capacitor(draw, x, y + 4, 3)
@@ -138,7 +138,7 @@ def _reservoir(draw: Drawing, circuit: Circuit, x: float, y: float, plus: float)
     ground(draw, x, y + 9, circuit, "C1:-")
 
 
-def _regulator(draw: Drawing, circuit: Circuit, y: float) -> float:
+def _regulator(draw: VectorDrawing, circuit: Circuit, y: float) -> float:
     block(draw, BLOCKS, y, WIDE, 36, "3.3 V for the sensors, and the converter's reference")
     x, line = BLOCKS + 8, y + 17
     at = flag(draw, x, line, circuit, "U2:IN")
@@ -167,7 +167,7 @@ def _regulator(draw: Drawing, circuit: Circuit, y: float) -> float:
     return y + 36
 
 
-def _pixels(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def _pixels(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     count = len(plan.pixels)
     high = 34 if plan.piece == BUTTON else 54
     words = "the chain begins on the hub" if plan.piece == BUTTON else f"{count} pixels, one chain"
@@ -214,7 +214,7 @@ def _pixels(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return y + high
 
 
-def _string(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def _string(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     """Draw a string of pixels that was wired in the factory, with its diode."""
     block(draw, BLOCKS, y, WIDE, 72, f"{len(plan.pixels)} pixels, one ready-wired string")
     x, line = BLOCKS + 8, y + 16
@@ -236,7 +236,7 @@ def _string(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     return y + 72
 
 
-def _chain(draw: Drawing, circuit: Circuit, plan: Plan, line: float) -> None:
+def _chain(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, line: float) -> None:
     count = len(plan.pixels)
     shown = list(range(count)) if count < 5 else [0, 1, 2, count - 2, count - 1]
     spots = [BLOCKS + 12 + place * 20 + (6 if place > 2 else 0) for place in range(len(shown))]
@@ -274,7 +274,7 @@ def _chain(draw: Drawing, circuit: Circuit, plan: Plan, line: float) -> None:
         flag(draw, last + 7, line + up, circuit, *[f"P{n}:{pole}" for n in everyone])
 
 
-def _buttons(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
+def _buttons(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:
     names = plan.data["buttons"]["names"]
     if not names:
         return y - 6

@@ -1,7 +1,7 @@
 """Flags, switches, diodes, resistors and capacitors of the wiring diagrams."""
 
 from underboard.hardware.circuit.model import Circuit, colour_of
-from underboard.hardware.drawings.drawing import INK, Drawing, width_of
+from underboard.hardware.drawings.drawing import INK, VectorDrawing, width_of
 from underboard.hardware.drawings.fit import FRAME, WIDER
 
 INKS = {
@@ -30,7 +30,13 @@ def flag_width(net: str) -> float:
 
 
 def flag(
-    draw: Drawing, x: float, y: float, circuit: Circuit, *pins: str, side: int = 1, wire: float = 0
+    draw: VectorDrawing,
+    x: float,
+    y: float,
+    circuit: Circuit,
+    *pins: str,
+    side: int = 1,
+    wire: float = 0,
 ) -> float:
     """Draw the flag of the net that these pins join; return its end.
 
@@ -63,7 +69,7 @@ def flag(
     return back
 
 
-def ground(draw: Drawing, x: float, y: float, circuit: Circuit, *pins: str) -> None:
+def ground(draw: VectorDrawing, x: float, y: float, circuit: Circuit, *pins: str) -> None:
     """Draw the sign for ground at the lower end of a wire."""
     (net,) = {circuit.net_of(pin) for pin in pins}
     draw.line(
@@ -72,13 +78,13 @@ def ground(draw: Drawing, x: float, y: float, circuit: Circuit, *pins: str) -> N
     draw.line((x - 0.9, y + 0.7), (x + 0.9, y + 0.7), stroke=ink_of(net), pen=0.5)
 
 
-def join(draw: Drawing, circuit: Circuit, points, *pins: str, pen: float = 0.45) -> None:
+def join(draw: VectorDrawing, circuit: Circuit, points, *pins: str, pen: float = 0.45) -> None:
     """Draw a wire through points, which joins these pins."""
     (net,) = {circuit.net_of(pin) for pin in pins}
     draw.line(*points, stroke=ink_of(net), pen=pen, net=net, pins=pins)
 
 
-def switch(draw: Drawing, x: float, y: float) -> None:
+def switch(draw: VectorDrawing, x: float, y: float) -> None:
     """Draw an open switch, ten wide."""
     draw.line((x, y), (x + 2.5, y), pen=0.4)
     draw.line((x + 2.5, y), (x + 8, y - 2.6), pen=0.4)
@@ -87,36 +93,36 @@ def switch(draw: Drawing, x: float, y: float) -> None:
     draw.circle(x + 7.5, y, 0.5, fill=INK)
 
 
-def diode(draw: Drawing, x: float, y: float) -> None:
+def diode(draw: VectorDrawing, x: float, y: float) -> None:
     """Draw a diode that conducts to the right, five wide."""
     draw.shape((x, y - 1.5), (x + 3.6, y), (x, y + 1.5), fill=INK)
     draw.line((x + 3.6, y - 1.6), (x + 3.6, y + 1.6), pen=0.5)
     draw.line((x + 3.6, y), (x + 5, y), pen=0.4)
 
 
-def resistor(draw: Drawing, x: float, y: float, long: float = 8) -> None:
+def resistor(draw: VectorDrawing, x: float, y: float, long: float = 8) -> None:
     """Draw a resistor along a wire."""
     draw.box(x, y - 1.2, long, 2.4, stroke=INK, fill="#ffffff", pen=0.35)
 
 
-def upright(draw: Drawing, x: float, y: float, long: float = 6) -> None:
+def upright(draw: VectorDrawing, x: float, y: float, long: float = 6) -> None:
     """Draw a resistor that stands, its upper end at x, y."""
     draw.box(x - 1.1, y, 2.2, long, stroke=INK, fill="#ffffff", pen=0.35)
 
 
-def capacitor(draw: Drawing, x: float, y: float, wide: float = 2.2) -> None:
+def capacitor(draw: VectorDrawing, x: float, y: float, wide: float = 2.2) -> None:
     """Draw a capacitor that stands, its upper plate at x, y and its lower one 1.3 below."""
     draw.line((x - wide, y), (x + wide, y), pen=0.5)
     draw.line((x - wide, y + 1.3), (x + wide, y + 1.3), pen=0.5)
 
 
-def block(draw: Drawing, x: float, y: float, wide: float, high: float, title: str) -> None:
+def block(draw: VectorDrawing, x: float, y: float, wide: float, high: float, title: str) -> None:
     """Draw the frame of one part of a diagram."""
     draw.box(x, y, wide, high, 2.5, FRAME, fill="#ffffff", stroke="#cbbfae", pen=0.3)
     draw.words(x + 4, y + 6, title, 3.6, bold=True)
 
 
-def chip(draw: Drawing, x: float, y: float, wide: float, high: float, name: str) -> None:
+def chip(draw: VectorDrawing, x: float, y: float, wide: float, high: float, name: str) -> None:
     """Draw a chip with its name above it."""
     draw.box(x, y, wide, high, 1.5, fill="#33373c", stroke=INK, pen=0.4)
     draw.words(x + wide / 2, y - 1.5, name, 3, anchor="middle", bold=True)

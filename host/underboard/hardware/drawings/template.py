@@ -1,10 +1,10 @@
 """Drilling and placement template of a board, in true size, seen from above."""
 
 from underboard.hardware import pod_figures
-from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.light import holes, is_under, light_hole, middles, tube
-from underboard.hardware.plan import BUTTON, Plan
+from underboard.hardware.plan import BUTTON, BuildPlan
 
 RULER_MM = 100
 LINE, GREY = "#000000", "#777777"
@@ -12,7 +12,7 @@ EDGE = 30.0
 """Paper round the outermost marks, mm."""
 
 
-def template(plan: Plan) -> Drawing:
+def template(plan: BuildPlan) -> VectorDrawing:
     """Return the template in true size: middles of cells, sensors, light holes, pixels.
 
     Seen from above; y runs up the page, away from the first player.
@@ -25,7 +25,7 @@ def template(plan: Plan) -> Drawing:
         xs, ys = [x for x, _ in plan.spots], [y for _, y in plan.spots]
         left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     wide, high = max(right - left + 2 * EDGE, 150.0), top - bottom + 2 * EDGE + 34
-    draw = Drawing(wide, high, f"{plan.name}: template")
+    draw = VectorDrawing(wide, high, f"{plan.name}: template")
     x0, y0 = (wide - (right - left)) / 2 - left, 34 + EDGE + top
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -66,7 +66,7 @@ def template(plan: Plan) -> Drawing:
     return draw
 
 
-def _sensor(draw: Drawing, plan: Plan, x: float, y: float) -> None:
+def _sensor(draw: VectorDrawing, plan: BuildPlan, x: float, y: float) -> None:
     if plan.part == "reed":
         for axis in plan.build["sensor"]["axes"]:
             if axis == "x":
@@ -79,7 +79,7 @@ def _sensor(draw: Drawing, plan: Plan, x: float, y: float) -> None:
         draw.box(x - 2, y - 1.5, 4, 3, stroke=GREY, pen=0.15, tag="sensor")
 
 
-def _head(draw: Drawing, plan: Plan) -> None:
+def _head(draw: VectorDrawing, plan: BuildPlan) -> None:
     draw.words(6, 8, f"{plan.name}: drill and placement template, 1 : 1, from above", 4, bold=True)
     ruler(draw, 6, 22)
     draw.words(6, 30, "Print at 100 %, not fitted to the page; lay a ruler on the line above.", 2.8)
@@ -90,7 +90,7 @@ def _head(draw: Drawing, plan: Plan) -> None:
     draw.words(6, 34, words, 2.6)
 
 
-def ruler(draw: Drawing, x: float, y: float) -> None:
+def ruler(draw: VectorDrawing, x: float, y: float) -> None:
     """Draw a ruler that shows whether a printer kept the size."""
     draw.line((x, y), (x + RULER_MM, y), stroke=LINE, pen=0.2, tag="ruler")
     for mm in range(RULER_MM + 1):
@@ -101,9 +101,9 @@ def ruler(draw: Drawing, x: float, y: float) -> None:
     draw.words(x + RULER_MM + 4, y, "mm", 2.6)
 
 
-def pod_template(plan: Plan) -> Drawing:
+def pod_template(plan: BuildPlan) -> VectorDrawing:
     """Return the template of one pod's lid, and of the row of weather lights."""
-    draw = Drawing(180, 150, f"{plan.name}: template of a pod's lid and of the weather")
+    draw = VectorDrawing(180, 150, f"{plan.name}: template of a pod's lid and of the weather")
     _head(draw, plan)
     cx, cy = 90.0, 72.0
     size = pod_figures.case()

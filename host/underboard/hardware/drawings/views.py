@@ -2,7 +2,7 @@
 
 from math import hypot
 
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.looks import (
     CHAIN,
@@ -22,7 +22,7 @@ from underboard.hardware.drawings.looks import (
 )
 from underboard.hardware.light import Hole, holes, sensor_over
 from underboard.hardware.parts.wood import square_mm
-from underboard.hardware.plan import BUTTON, FLAT, Pixel, Plan, Sensor
+from underboard.hardware.plan import BUTTON, FLAT, BuildPlan, Pixel, Sensor
 
 WIDE, LONG = 190.0, 270.0
 """Widest drawing of a board in mm, and of one that is far wider than deep."""
@@ -36,7 +36,7 @@ DOT, RING = 2.3, 4.4
 """Radius of a pixel on the page, mm: alone, and under a sensor, which would hide a dot."""
 
 
-def _around(plan: Plan) -> float:
+def _around(plan: BuildPlan) -> float:
     if plan.piece == BUTTON:
         return 80.0
     # Names of lights that are words hang down from them.
@@ -44,10 +44,10 @@ def _around(plan: Plan) -> float:
     return 36.0 if longest > 2 else 24.0
 
 
-class View:
+class TopView:
     """A board from above: x to the right, y away from the first player, so up on the page."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: BuildPlan) -> None:
         self.plan = plan
         left, bottom, right, top = plan.frame
         self.around = max(AROUND * plan.pitch, _around(plan))
@@ -61,7 +61,7 @@ class View:
         hops = zip(plan.pixels, plan.pixels[1:], strict=False)
         least = min([hypot(b.x - a.x, b.y - a.y) for a, b in hops], default=9.0)
         self.dot = min(DOT, 0.48 * least * self.scale)
-        self.draw = Drawing(
+        self.draw = VectorDrawing(
             self.width + 28,
             self.height + 66,
             f"{plan.name}: the board from above",
@@ -77,9 +77,9 @@ class View:
         )
 
 
-def board(plan: Plan) -> Drawing:
+def board(plan: BuildPlan) -> VectorDrawing:
     """Return the board from above with cells, sensors, pixels and their chain."""
-    view = View(plan)
+    view = TopView(plan)
     draw = view.draw
     scale = "" if view.scale == 1 else f", drawn at 1 : {1 / view.scale:.1f}"
     if view.scale > 1:
@@ -115,7 +115,7 @@ def board(plan: Plan) -> Drawing:
     return draw
 
 
-def _beside(plan: Plan) -> list[Hole]:
+def _beside(plan: BuildPlan) -> list[Hole]:
     """Return the holes for light that no pixel hides on the page."""
     if plan.piece == BUTTON:
         return []
@@ -123,7 +123,7 @@ def _beside(plan: Plan) -> list[Hole]:
     return [hole for hole in holes(plan) if (hole.x, hole.y) not in lit]
 
 
-def _plate(view: View) -> None:
+def _plate(view: TopView) -> None:
     if view.plan.piece == BUTTON:
         x, y = view.at(0, 0)
         far = max(hypot(p.x, p.y) for p in view.plan.pixels) * view.scale
@@ -136,7 +136,7 @@ def _plate(view: View) -> None:
     )
 
 
-def _slots(view: View) -> None:
+def _slots(view: TopView) -> None:
     """Draw the squares of Apagos: each holds a grid of holes with names alike."""
     plan = view.plan
     if "slot_mm" not in plan.data.get("geometry", {}):
@@ -151,7 +151,7 @@ def _slots(view: View) -> None:
         )
 
 
-def _cell(view: View, x: float, y: float) -> None:
+def _cell(view: TopView, x: float, y: float) -> None:
     """Draw where a piece stands on the lowest level; places of upper levels have no dimple."""
     plan, draw = view.plan, view.draw
     half = plan.pitch / 2
@@ -166,14 +166,14 @@ def _cell(view: View, x: float, y: float) -> None:
     draw.circle(x, y, r * 0.5, fill=WOOD_DARK)
 
 
-def _corners(view: View) -> None:
+def _corners(view: TopView) -> None:
     """Draw the discs in the corners of squares."""
     for x, y, _ in view.plan.corners:
         x, y = view.at(x, y)
         view.draw.circle(x, y, 3 * view.scale, stroke=INK, pen=0.2, fill=PAPER)
 
 
-def _sensor(view: View, sensor: Sensor) -> None:
+def _sensor(view: TopView, sensor: Sensor) -> None:
     plan, draw = view.plan, view.draw
     x, y = view.at(sensor.x, sensor.y)
     k, tag = view.scale, f"sensor s{sensor.number}"
@@ -188,7 +188,7 @@ def _sensor(view: View, sensor: Sensor) -> None:
 
 
 def reed(
-    draw: Drawing, x: float, y: float, axis: str, k: float, aside: float = 0, tag: str = ""
+    draw: VectorDrawing, x: float, y: float, axis: str, k: float, aside: float = 0, tag: str = ""
 ) -> None:
     """Draw a reed switch: glass of 10 mm with its two leads."""
     if axis == "z":
@@ -206,7 +206,7 @@ def reed(
         draw.line((x - k, y + 0.2 * k), (x + long, y + 0.2 * k), stroke=LEAD, pen=0.3)
 
 
-def _pixel(view: View, pixel: Pixel) -> None:
+def _pixel(view: TopView, pixel: Pixel) -> None:
     x, y = view.at(pixel.x, pixel.y)
     tag = f"pixel p{pixel.number}"
     if sensor_over(view.plan, pixel.x, pixel.y):
@@ -220,7 +220,7 @@ def _pixel(view: View, pixel: Pixel) -> None:
         view.draw.words(x, y + 0.9, str(pixel.number), 2.5, anchor="middle")
 
 
-def _names(view: View) -> None:
+def _names(view: TopView) -> None:
     """Write names, channels and numbers, each nearest to what it names."""
     plan = view.plan
     labels = Labels(view.draw)
@@ -256,7 +256,7 @@ def _names(view: View) -> None:
             labels.put(view.at(pixel.x, pixel.y), str(pixel.number), 2.6, colour=NUMBER, bold=True)
 
 
-def _sizes(view: View) -> None:
+def _sizes(view: TopView) -> None:
     plan, draw = view.plan, view.draw
     left, bottom, right, top = plan.frame
     y = view.y0 + view.height + 5
@@ -275,7 +275,7 @@ def _sizes(view: View) -> None:
     draw.words(middle, y + 8, seat, 3, colour=FADED, anchor="middle")
 
 
-def _measure(draw: Drawing, ends: tuple[float, float], y: float, text: str) -> None:
+def _measure(draw: VectorDrawing, ends: tuple[float, float], y: float, text: str) -> None:
     draw.line((ends[0], y), (ends[1], y), stroke=FADED, pen=0.2)
     for end in ends:
         draw.line((end, y - 1.2), (end, y + 1.2), stroke=FADED, pen=0.2)
@@ -290,7 +290,7 @@ PART_WORDS = {
 }
 
 
-def _legend(view: View) -> None:
+def _legend(view: TopView) -> None:
     plan, draw = view.plan, view.draw
     y = view.y0 + view.height + 22
     x = view.x0 + 3

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from underboard.hardware.fabrication import parts_page, readback
 from underboard.hardware.pcb import files, ordering
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.router import route
 from underboard.trouble import Trouble
 
@@ -20,7 +20,7 @@ WHEN = (2026, 1, 1, 0, 0, 0)
 """The time of every file in a package: what was made when says nothing."""
 
 
-def settings(board: Board) -> str:
+def settings(board: Pcb) -> str:
     """Return the order's settings in words, as the forms of usual makers ask for them."""
     layers = 4 if board.planes else 2
     placed = sum(part.placed or board.filled for part in board.parts)
@@ -58,7 +58,7 @@ class Fabricated(NamedTuple):
     wrong: int
 
 
-def fabricate(name: str, placed: Board, folder: Path, goal: Path) -> Fabricated:
+def fabricate(name: str, placed: Pcb, folder: Path, goal: Path) -> Fabricated:
     """Route a circuit, write its files, have KiCad judge them, pack and read back the package.
 
     The page of its parts goes beside the package.
@@ -88,7 +88,7 @@ def fabricate(name: str, placed: Board, folder: Path, goal: Path) -> Fabricated:
     return Fabricated("\n".join(told), violations + unconnected + len(found))
 
 
-def write(board: Board, made: Mapping[str, bytes], folder: Path, goal: Path) -> list[str]:
+def write(board: Pcb, made: Mapping[str, bytes], folder: Path, goal: Path) -> list[str]:
     """Write the package of a board from ``gerbers/`` in its folder.
 
     Return what is wrong with it when it is read back.  Raises Trouble if nothing can do that;

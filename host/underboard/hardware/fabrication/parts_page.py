@@ -7,7 +7,7 @@ import csv
 from html import escape
 
 from underboard.hardware.pcb import ordering
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.files import picture
 
 STYLE = """
@@ -56,7 +56,7 @@ for (const [shape, words] of shapes) {
 LISTS = {"by-hand.csv": "You solder", "bom.csv": "The assembler places"}
 
 
-def page(board: Board) -> str:
+def page(board: Pcb) -> str:
     """Return the page of a routed board as HTML that needs nothing else."""
     tables = []
     for file, title in LISTS.items():

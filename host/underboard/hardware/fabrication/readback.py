@@ -26,7 +26,7 @@ LAYERS = ("top copper", "bottom copper", "top mask", "bottom mask", "top silk",
 Spot = tuple[float, float]
 
 
-class Pad(NamedTuple):
+class ReadPad(NamedTuple):
     """A pad as copper shows it: whose, its name, the place, and the width of its narrower side."""
 
     ref: str
@@ -90,14 +90,14 @@ def _flashes(stack: Any, key: tuple[str, str]) -> list[tuple[Spot, Any]]:
     ]
 
 
-def _pads(stack: Any, side: str) -> Iterator[Pad]:
+def _pads(stack: Any, side: str) -> Iterator[ReadPad]:
     for spot, flash in _flashes(stack, (side, "copper")):
         low, high = flash.aperture.bounding_box()
         part = flash.attrs.get(".P", ("", ""))
-        yield Pad(part[0], part[1], spot, min(high[0] - low[0], high[1] - low[1]))
+        yield ReadPad(part[0], part[1], spot, min(high[0] - low[0], high[1] - low[1]))
 
 
-def _drills(stack: Any, top: list[Pad]) -> Iterator[str]:
+def _drills(stack: Any, top: list[ReadPad]) -> Iterator[str]:
     """Yield what is wrong with the holes: of another size, beside their pad, over the edge."""
     (left, low), (right, high) = stack.board_bounds()
     bottom = list(_pads(stack, "bottom"))
@@ -128,7 +128,7 @@ def _drills(stack: Any, top: list[Pad]) -> Iterator[str]:
 
 
 def _places(
-    top: list[Pad],
+    top: list[ReadPad],
     paste: list[tuple[Spot, Any]],
     rows: list[dict[str, str]],
     bill: list[dict[str, str]],

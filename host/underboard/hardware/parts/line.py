@@ -6,7 +6,7 @@ from typing import NamedTuple
 from underboard.hardware.parts.prices import DATE, PRICES
 
 
-class Part(NamedTuple):
+class PartLine(NamedTuple):
     """One line of the list; prices for the whole line, in euro, and of when.
 
     ``quantity`` is bought, spares included; ``low`` and ``high`` are paid for it in whole packs,
@@ -27,7 +27,7 @@ class Part(NamedTuple):
     alternatives: str
 
 
-class Kind(NamedTuple):
+class PartKind(NamedTuple):
     """A kind of part in a shop: type, price, use of a spare, alternatives."""
 
     type: str
@@ -36,7 +36,9 @@ class Kind(NamedTuple):
     alternatives: str = ""
 
 
-def line_of(part: str, kind: Kind, count: int, purpose: str, uses: float | None = None) -> Part:
+def line_of(
+    part: str, kind: PartKind, count: int, purpose: str, uses: float | None = None
+) -> PartLine:
     """Return the line of ``count`` parts of a kind, with spares and prices.
 
     ``uses`` is what they take of packs, in the unit of the price; unless given, ``count``.
@@ -45,7 +47,7 @@ def line_of(part: str, kind: Kind, count: int, purpose: str, uses: float | None 
     each = PRICES[kind.price]
     packs = ceil((wanted if uses is None else uses) / each.pack)
     share = (count if uses is None else uses) / each.pack
-    return Part(
+    return PartLine(
         part,
         kind.type,
         wanted,

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from underboard.hardware import light
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.parts.bom import Cost, bom, price, used
-from underboard.hardware.parts.line import Kind, Part, line_of
+from underboard.hardware.parts.bom import PartsCost, bom, price, used
+from underboard.hardware.parts.line import PartKind, PartLine, line_of
 from underboard.hardware.parts.prices import CURRENCY, DATE
 from underboard.hardware.parts.work import MINUTES, work
 from underboard.hardware.pcb.circuits import boards
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 from underboard.hardware.tables import markdown
 
 PAGE = "no-solder.md"
@@ -22,28 +22,30 @@ HEADS = ("way", "joined by hand", "solder joints", "hours",
          f"typically, of five boards one {CURRENCY}")  # fmt: skip
 
 
-def _row(way: str, hand: str, joints: int, plan: Plan, parts: list[Part]) -> Sequence[object]:
+def _row(
+    way: str, hand: str, joints: int, plan: BuildPlan, parts: list[PartLine]
+) -> Sequence[object]:
     saved = (work(plan).joints - joints) * MINUTES["joint"] / 60
-    cost: Cost = price(parts)
+    cost: PartsCost = price(parts)
     return (way, hand, joints, round(work(plan).hours - saved), *map(round, cost),
             round(used(parts).typical))  # fmt: skip
 
 
-def rows(plan: Plan) -> list[Sequence[object]]:
+def rows(plan: BuildPlan) -> list[Sequence[object]]:
     """Return a row for each way to join a plate's electronics."""
     parts, made = bom(plan), boards(plan)
     nets = circuit_of(plan).nets.values()
     pins = sum(pin.split(":")[0] in ("M1", "M2", "M3", "M4") for net in nets for pin in net)
-    bare = line_of("UB-1", Kind("carrier", "bare boards"), 1, "")
-    filled = line_of("UB-6", Kind("board of a plate", "filled boards"), 1, "")
+    bare = line_of("UB-1", PartKind("carrier", "bare boards"), 1, "")
+    filled = line_of("UB-6", PartKind("board of a plate", "filled boards"), 1, "")
     kit = [
-        line_of("modules", Kind("Qwiic Scale", "NAU7802 module"), 4, ""),
-        line_of("terminals", Kind("for the Pico", "screw-terminal board"), 1, ""),
-        line_of("cables", Kind("Qwiic to open ends", "Qwiic cable"), 4, ""),
-        line_of("levers", Kind("Wago 221", "lever connector"), 8, ""),
+        line_of("modules", PartKind("Qwiic Scale", "NAU7802 module"), 4, ""),
+        line_of("terminals", PartKind("for the Pico", "screw-terminal board"), 1, ""),
+        line_of("cables", PartKind("Qwiic to open ends", "Qwiic cable"), 4, ""),
+        line_of("levers", PartKind("Wago 221", "lever connector"), 8, ""),
     ]
 
-    def without(gone: set[str], more: list[Part]) -> list[Part]:
+    def without(gone: set[str], more: list[PartLine]) -> list[PartLine]:
         return [part for part in parts if part.part not in gone] + more
 
     return [
@@ -59,7 +61,7 @@ def rows(plan: Plan) -> list[Sequence[object]]:
     ]  # fmt: skip
 
 
-def with_table(text: str, plans: list[Plan]) -> str:
+def with_table(text: str, plans: list[BuildPlan]) -> str:
     """Return the page with its table of ways made anew, for the smallest drilled plate."""
     plan = min((p for p in plans if p.weighs and light.drilled(p)), key=lambda p: len(p.pixels))
     before, _, rest = text.partition(MARK[0])

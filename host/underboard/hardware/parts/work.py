@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from underboard.hardware import light
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 MINUTES = {"joint": 1.0, "hole": 1.5, "magnet": 4.0, "board": 180.0, "plate": 300.0}
 """Minutes for a solder joint, a drilled hole, a magnet glued in, and wood, case and tests of a
 board with switches or Halls, or of a plate on load cells; assumed, nobody has built one."""
 
 
-class Work(NamedTuple):
+class Labour(NamedTuple):
     """Work and time to build one board."""
 
     joints: int
@@ -20,7 +20,7 @@ class Work(NamedTuple):
     hours: float
 
 
-def work(plan: Plan) -> Work:
+def work(plan: BuildPlan) -> Labour:
     """Return joints, holes, magnets and hours of one board."""
     joints = circuit_of(plan).joints()
     holes = len([*light.holes(plan), *light.through_plate(plan)]) if light.drilled(plan) else 0
@@ -32,4 +32,4 @@ def work(plan: Plan) -> Work:
         + magnets * MINUTES["magnet"]
         + MINUTES["plate" if plan.weighs else "board"]
     )
-    return Work(joints, holes, magnets, round(minutes / 60))
+    return Labour(joints, holes, magnets, round(minutes / 60))

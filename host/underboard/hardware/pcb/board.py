@@ -21,7 +21,7 @@ ROWS = 17.78
 
 
 @dataclass
-class Board:
+class Pcb:
     """A printed circuit: parts, nets by pin, drills for screws; tracks are laid later."""
 
     number: str
@@ -62,7 +62,7 @@ MIN_EDGE = 0.3
 """Copper's distance from the board's edge that usual makers keep, mm."""
 
 
-def check(board: Board) -> None:
+def check(board: Pcb) -> None:
     """Raise Trouble if a factory cannot make a board: a pad over the edge, part on part."""
     boxes: list[tuple[float, float, float, float, str]] = []
     for part in board.parts:

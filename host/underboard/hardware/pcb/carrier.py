@@ -6,16 +6,16 @@ pixels and buttons become sockets whose pins carry the names of what is plugged 
 
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.scale import MODULES
-from underboard.hardware.pcb.board import Board, nets_on, pico_rows, screws
+from underboard.hardware.pcb.board import Pcb, nets_on, pico_rows, screws
 from underboard.hardware.pcb.footprints import PITCH, STOUT, header, two
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 WIDE, HIGH = 96.52, 68.58
 """The board, mm."""
 PICO_AT = (43.18, 10.16)
 
 
-def carrier(plan: Plan) -> Board:
+def carrier(plan: BuildPlan) -> Pcb:
     """Return the carrier of a plate, placed but not routed."""
     circuit = circuit_of(plan)
     kind = MODULES[plan.kind]
@@ -65,7 +65,7 @@ def carrier(plan: Plan) -> Board:
         header("J5", "pixels", 91.44, 35.56, ("P0:5V", "P0:DIN", "P0:GND")),
         header("J6", "buttons", 22.86, 63.5, ("B-yes:1", "B-yes:2", "B-next:1", "B-next:2"), "x"),
     ]
-    return Board(
+    return Pcb(
         "UB-1",
         "carrier of a plate",
         WIDE,

@@ -8,9 +8,9 @@ from pathlib import Path
 from underboard.deploy.strip import strip
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.pcb import carrier, copper, floor, kicad, ordering, pods, router
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.scale_board import scale_board
-from underboard.hardware.plan import BUTTON, Plan
+from underboard.hardware.plan import BUTTON, BuildPlan
 from underboard.hardware.tables import table
 from underboard.trouble import Trouble
 
@@ -18,7 +18,7 @@ FOLDER, MADE = "circuits", "made.csv"
 """Where printed circuits lie in hardware/, and the table of what each was made of."""
 
 
-def boards(plan: Plan) -> dict[str, Board]:
+def boards(plan: BuildPlan) -> dict[str, Pcb]:
     """Return the boards of a layout by the names of their files, placed but not routed.
 
     Raises Trouble if none was drawn for it.
@@ -34,12 +34,12 @@ def boards(plan: Plan) -> dict[str, Board]:
     raise Trouble("'%s' has no printed circuit: expected one of %s", plan.name, known)
 
 
-def has_boards(plan: Plan) -> bool:
+def has_boards(plan: BuildPlan) -> bool:
     """Return True if there is a printed circuit for a layout."""
     return plan.weighs or plan.name in floor.SITES or plan.piece == BUTTON
 
 
-def digest(board: Board) -> str:
+def digest(board: Pcb) -> str:
     """Return what a board is made of as one word: its files without tracks, and the router."""
     bare = replace(board, tracks=[], vias=[])
     texts = (kicad.pcb(bare), *(make(bare) for make in ordering.LISTS.values()))
@@ -50,9 +50,9 @@ def digest(board: Board) -> str:
     return hashlib.sha256(b"\0".join(data)).hexdigest()[:16]
 
 
-def placed(plans: Iterable[Plan]) -> dict[str, Board]:
+def placed(plans: Iterable[BuildPlan]) -> dict[str, Pcb]:
     """Return every board of these layouts by name, not routed; of plates, the first one's."""
-    found: dict[str, Board] = {}
+    found: dict[str, Pcb] = {}
     for plan in plans:
         if has_boards(plan):
             for name, board in boards(plan).items():
@@ -60,7 +60,7 @@ def placed(plans: Iterable[Plan]) -> dict[str, Board]:
     return found
 
 
-def made_table(plans: Iterable[Plan], kept: Mapping[str, Mapping[str, bytes]]) -> bytes:
+def made_table(plans: Iterable[BuildPlan], kept: Mapping[str, Mapping[str, bytes]]) -> bytes:
     """Return the table that tells stale circuits without routing them: a row for each board."""
     rows = [
         (name, board.name, board.hand_joints(), digest(board), _sum(kept[name]))
@@ -72,7 +72,7 @@ def made_table(plans: Iterable[Plan], kept: Mapping[str, Mapping[str, bytes]]) -
 HEADS = ("circuit", "printed on it", "joints by hand", "made of", "files")
 
 
-def stale(plans: Iterable[Plan], folder: Path) -> list[str]:
+def stale(plans: Iterable[BuildPlan], folder: Path) -> list[str]:
     """Return the circuits whose files are not those that would be made now."""
     plans = list(plans)
     kept = {}
@@ -96,7 +96,7 @@ def _sum(files: Mapping[str, bytes]) -> str:
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
-def wanted(plan: Plan, board: Board) -> dict[str, set[str]]:
+def wanted(plan: BuildPlan, board: Pcb) -> dict[str, set[str]]:
     """Return the nets that a board must have: those of the wiring table that reach it.
 
     A pin is on the board if its part is, or if a socket there stands for it.
@@ -112,7 +112,7 @@ def wanted(plan: Plan, board: Board) -> dict[str, set[str]]:
     return {net: on for net, on in found.items() if on}
 
 
-def _beyond(plan: Plan, pin: str) -> bool:
+def _beyond(plan: BuildPlan, pin: str) -> bool:
     """Return True if a pin lies on the far side of what is plugged in: a module, a string."""
     ref, pole = pin.split(":", 1)
     if plan.weighs and ref == "P0":

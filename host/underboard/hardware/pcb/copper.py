@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import Pad
 
 GRID = 0.635
@@ -40,7 +40,7 @@ class Copper:
     of the grid's squares, where slanting tracks pass.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Pcb) -> None:
         self.columns = int(board.wide / GRID) + 1
         self.rows = int(board.high / GRID) + 1
         self.board = board

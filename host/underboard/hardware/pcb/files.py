@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.pcb import kicad, ordering, with_kicad
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.copper import VIA
 from underboard.hardware.tables import table
 from underboard.trouble import Trouble
@@ -21,7 +21,7 @@ FEW = 2
 PCB_GREEN, GOLD, HOLE = "#24573f", "#e2c04b", "#fbf8f2"
 
 
-def files(name: str, board: Board) -> dict[str, bytes]:
+def files(name: str, board: Pcb) -> dict[str, bytes]:
     """Return the files of a routed board: project, lists for assembly, picture."""
     texts = {
         f"{name}.kicad_pcb": kicad.pcb(board),
@@ -39,13 +39,13 @@ def files(name: str, board: Board) -> dict[str, bytes]:
     return {file: text.encode() for file, text in texts.items()}
 
 
-def picture(board: Board, nets: bool = False) -> Drawing:
+def picture(board: Pcb, nets: bool = False) -> VectorDrawing:
     """Return the board seen from the front, twice as large as life; back tracks shine through.
 
     ``nets``: tracks say which net they belong to.
     """
     k, x0, y0 = 2.0, 12.0, 20.0
-    draw = Drawing(
+    draw = VectorDrawing(
         board.wide * k + 24,
         board.high * k + 36,
         f"{board.name}: {board.title}",

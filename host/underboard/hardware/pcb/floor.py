@@ -11,7 +11,7 @@ from typing import NamedTuple
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.drawings.cut import Cut
-from underboard.hardware.pcb.board import Board, nets_on, pico_rows
+from underboard.hardware.pcb.board import Pcb, nets_on, pico_rows
 from underboard.hardware.pcb.footprints import (
     STOUT,
     Footprint,
@@ -22,7 +22,7 @@ from underboard.hardware.pcb.footprints import (
     small,
     two,
 )
-from underboard.hardware.plan import Pixel, Plan, Sensor
+from underboard.hardware.plan import BuildPlan, Pixel, Sensor
 from underboard.trouble import Trouble
 
 Spot = tuple[float, float]
@@ -81,7 +81,7 @@ SITES = {
 }
 
 
-def floor(plan: Plan) -> Board:
+def floor(plan: BuildPlan) -> Pcb:
     """Return the floor of a board, placed but not routed.
 
     Raises Trouble if a Hall hangs too high above its socket.
@@ -108,7 +108,7 @@ def floor(plan: Plan) -> Board:
     x, y = site.buttons
     pins4 = ("B-yes:1", "B-yes:2", "B-next:1", "B-next:2")
     parts.append(header("J1", "buttons", x, y, pins4, "x"))
-    return Board(
+    return Pcb(
         site.number,
         f"floor of {plan.name}",
         site.wide,
@@ -141,7 +141,7 @@ def _light(site: Site, circuit: Circuit, light: Pixel, extra: dict[str, str]) ->
     ]
 
 
-def beside(plan: Plan, sensor: Sensor) -> Spot:
+def beside(plan: BuildPlan, sensor: Sensor) -> Spot:
     """Return where a Hall's socket lies, from the Hall itself, mm, y upwards.
 
     In the gap between balls a tube stands round the pixel: there it lies on the diagonal,
@@ -152,7 +152,7 @@ def beside(plan: Plan, sensor: Sensor) -> Spot:
     return 0.0, -7.62
 
 
-def leg(plan: Plan, sensor: Sensor) -> float:
+def leg(plan: BuildPlan, sensor: Sensor) -> float:
     """Return how long a Hall's legs must be at least, mm: from the socket's grip to the Hall."""
     aside = hypot(*beside(plan, sensor))
     view = Cut(plan)
@@ -160,7 +160,7 @@ def leg(plan: Plan, sensor: Sensor) -> float:
     return hypot(aside, deep - SOCKET_MM) + GRIP_MM
 
 
-def _socket(site: Site, plan: Plan, sensor: Sensor) -> list[Footprint]:
+def _socket(site: Site, plan: BuildPlan, sensor: Sensor) -> list[Footprint]:
     dx, dy = beside(plan, sensor)
     x, y = _on(site, sensor.x + dx, sensor.y + dy)
     x, y = round(x / 0.635) * 0.635, round(y / 0.635) * 0.635

@@ -151,7 +151,7 @@ def chip(
     return Footprint(ref, value, f"DIP-{len(pins)}", x, y, tuple(pads), box)
 
 
-class Body(NamedTuple):
+class PartBody(NamedTuple):
     """A chip's housing on the surface, pitch 1.27 mm: mm of what differs, and its name's end."""
 
     side: float
@@ -164,12 +164,12 @@ class Body(NamedTuple):
     name: str
 
 
-WIDE, NARROW = Body(4.65, 2.0, 5.7, 1.0, "W"), Body(2.7, 1.55, 3.6, 0.6, "")
+WIDE, NARROW = PartBody(4.65, 2.0, 5.7, 1.0, "W"), PartBody(2.7, 1.55, 3.6, 0.6, "")
 """SO of 7.5 and of 3.9 mm."""
 
 
 def flat_chip(
-    ref: str, value: str, x: float, y: float, pins: Sequence[str], body: Body = WIDE
+    ref: str, value: str, x: float, y: float, pins: Sequence[str], body: PartBody = WIDE
 ) -> Footprint:
     """Return a chip on the surface, ``x, y`` its middle."""
     half = len(pins) // 2

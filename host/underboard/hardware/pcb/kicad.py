@@ -3,7 +3,7 @@
 import json
 from uuid import UUID, uuid5
 
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.copper import VIA, VIA_DRILL
 from underboard.hardware.pcb.footprints import Footprint, Pad
 from underboard.hardware.pcb.silk import DOT, LINE, STROKE, Word, silk
@@ -68,7 +68,7 @@ def project(name: str) -> str:
     return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
 
-def pcb(board: Board) -> str:
+def pcb(board: Pcb) -> str:
     """Return the board file."""
     nets = ["", *sorted(set(board.nets.values()))]
     number = {net: i for i, net in enumerate(nets)}
@@ -129,7 +129,7 @@ def pcb(board: Board) -> str:
     return "\n".join([*lines, ")", ""])
 
 
-def _footprint(part: Footprint, board: Board, number: dict[str, int], name: Word) -> list[str]:
+def _footprint(part: Footprint, board: Pcb, number: dict[str, int], name: Word) -> list[str]:
     left, top, right, bottom = part.box
     at = name._replace(x=name.x - part.x, y=name.y - part.y)
     lines = [
@@ -158,7 +158,7 @@ def _footprint(part: Footprint, board: Board, number: dict[str, int], name: Word
     return [*lines, "  )"]
 
 
-def _pad(part: Footprint, pad: Pad, board: Board, number: dict[str, int]) -> str:
+def _pad(part: Footprint, pad: Pad, board: Pcb, number: dict[str, int]) -> str:
     net = board.nets.get(pad.pin, "")
     joined = f" (net {number[net]} {_text(net)})" if net else ""
     pin = f" (pinfunction {_text(pad.pin)})" if pad.pin else ""
@@ -189,7 +189,7 @@ def _screw(index: int, x: float, y: float) -> list[str]:
     ]
 
 
-def _edge(board: Board) -> list[str]:
+def _edge(board: Pcb) -> list[str]:
     corners = [(0.0, 0.0), (board.wide, 0.0), (board.wide, board.high), (0.0, board.high)]
     return [
         f"  (gr_line (start {_xy(corners[i])}) (end {_xy(corners[(i + 1) % 4])}) "
@@ -198,7 +198,7 @@ def _edge(board: Board) -> list[str]:
     ]
 
 
-def _pour(board: Board, net: str, number: int, layer: str) -> list[str]:
+def _pour(board: Pcb, net: str, number: int, layer: str) -> list[str]:
     inset = 0.8
     corners = [
         (inset, inset),

@@ -7,7 +7,7 @@ Gerber files do, y upwards, and angles run counter-clockwise.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import Footprint
 from underboard.hardware.tables import table
 from underboard.trouble import Trouble
@@ -67,7 +67,7 @@ FACTORY = ("Comment", "Designator", "Footprint", "LCSC Part #", "Manufacturer Pa
 HAND = ("Comment", "Designator", "Footprint", "Manufacturer Part", "Manufacturer", "Quantity")
 
 
-def placement(board: Board) -> str:
+def placement(board: Pcb) -> str:
     r"""Return where the assembler's machine puts each part: the middle of its pads, and its angle.
 
     >>> placement(Board("UB-1", "none", 10, 10, [], {}, [], (0, 0, 0, 0), (0, 0)))
@@ -81,7 +81,7 @@ def placement(board: Board) -> str:
     return table(PLACEMENT, rows)
 
 
-def bill(board: Board) -> str:
+def bill(board: Pcb) -> str:
     """Return what the assembler buys and places: a line for each kind of part."""
     rows = []
     for parts in _kinds(part for part in board.parts if part.placed or board.filled):
@@ -91,7 +91,7 @@ def bill(board: Board) -> str:
     return table(FACTORY, rows)
 
 
-def by_hand(board: Board) -> str:
+def by_hand(board: Pcb) -> str:
     """Return what is soldered on by hand: a line for each kind of part."""
     rows = []
     for parts in _kinds(part for part in board.parts if not (part.placed or board.filled)):

@@ -3,7 +3,7 @@
 from underboard.hardware import pod_figures as figures
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.pcb.board import Board, nets_on, pico_rows, screws
+from underboard.hardware.pcb.board import Pcb, nets_on, pico_rows, screws
 from underboard.hardware.pcb.footprints import (
     STOUT,
     Footprint,
@@ -14,7 +14,7 @@ from underboard.hardware.pcb.footprints import (
     small,
     two,
 )
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 WIDE, HIGH = 160.02, 111.76
 """The hub, mm."""
@@ -25,7 +25,7 @@ SIDE = 6
 NETWORKS = ((35.56, 76.2), (68.58, 76.2), (101.6, 76.2))
 
 
-def hub(plan: Plan) -> Board:
+def hub(plan: BuildPlan) -> Pcb:
     """Return the hub of pods, placed but not routed."""
     circuit = circuit_of(plan)
     parts = pico_rows(circuit, 5.08, 33.02, "x")
@@ -56,7 +56,7 @@ def hub(plan: Plan) -> Board:
         pins4 = tuple(name if name in known else "" for name in names)
         assert len(pins4) == 4
         parts.append(pixel(ref, WIDE / 2 + light.x, 64.77, pins4))
-    return Board(
+    return Pcb(
         "UB-4",
         "hub of twelve pods",
         WIDE,
@@ -69,7 +69,7 @@ def hub(plan: Plan) -> Board:
     )
 
 
-def pod(plan: Plan) -> Board:
+def pod(plan: BuildPlan) -> Pcb:
     """Return the printed circuit of one pod: that of the first, since all are alike."""
     circuit = circuit_of(plan)
     light = next(one.number for one in plan.pixels if one.cells[0] == "p1")
@@ -84,7 +84,7 @@ def pod(plan: Plan) -> Board:
         header(step, "step", *figures.STEP, (f"{step}:1", f"{step}:2")),
         header(lock, "lock", *figures.LOCK, (f"{lock}:1", f"{lock}:2")),
     ]
-    return Board(
+    return Pcb(
         "UB-5",
         "one pod",
         *figures.CIRCUIT,

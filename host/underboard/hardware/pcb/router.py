@@ -11,7 +11,7 @@ from math import hypot
 import numpy as np
 
 from underboard.hardware.pcb import copper as rules
-from underboard.hardware.pcb.board import Board, check
+from underboard.hardware.pcb.board import Pcb, check
 from underboard.hardware.pcb.copper import GRID, VIA, Copper, Spot, width_of
 from underboard.trouble import Trouble
 
@@ -30,7 +30,7 @@ Node = tuple[int, int, int]
 """Layer (0 front, 1 back), column and row of the grid."""
 
 
-def route(board: Board) -> Board:
+def route(board: Pcb) -> Pcb:
     """Lay all tracks.  Raises Trouble if there is no room for all of them, or for the parts.
 
     A net that finds no way takes up the tracks that are in its cheapest way; they are laid
@@ -120,7 +120,7 @@ def _paths(
     return paths
 
 
-def _sink(board: Board, copper: Copper, net: str, spot: Spot) -> None:
+def _sink(board: Pcb, copper: Copper, net: str, spot: Spot) -> None:
     """Lead a pad on the surface to a via beside it, and so to its plane.  Raises Trouble."""
     column, row = _near(spot)
     free = copper.free(net, width_of(net) / 2)
@@ -139,7 +139,7 @@ def _sink(board: Board, copper: Copper, net: str, spot: Spot) -> None:
     copper.add_via(net, _at(path[-1]))
 
 
-def _in_the_way(board: Board, firm: int, paths: list[list[Node]], net: str) -> set[str]:
+def _in_the_way(board: Pcb, firm: int, paths: list[list[Node]], net: str) -> set[str]:
     """Return the other nets whose tracks or vias are too near to these ways."""
     found = set()
     half = width_of(net) / 2
@@ -177,7 +177,7 @@ def _least(spots: np.ndarray, a: Spot, b: Spot) -> float:
     return float(np.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)).min())
 
 
-def _stub(board: Board, copper: Copper, net: str, spot: Spot, through: bool) -> None:
+def _stub(board: Pcb, copper: Copper, net: str, spot: Spot, through: bool) -> None:
     """Lead from a pad's middle to the nearest point of the grid."""
     column, row = _near(spot)
     for layer in (0, 1) if through else (0,):
@@ -287,7 +287,7 @@ class Walk:
         return (layer, *divmod(rest, self.rows))
 
 
-def _lay(board: Board, copper: Copper, net: str, path: list[Node]) -> None:
+def _lay(board: Pcb, copper: Copper, net: str, path: list[Node]) -> None:
     """Lay a path: straight runs become one track, changes of layer vias."""
     start = path[0]
     for i in range(1, len(path)):
@@ -314,7 +314,7 @@ def _at(node: Node) -> tuple[float, float]:
     return round(node[1] * GRID, 4), round(node[2] * GRID, 4)
 
 
-def _track(board: Board, copper: Copper, net: str, layer: int, a, b) -> None:
+def _track(board: Pcb, copper: Copper, net: str, layer: int, a, b) -> None:
     a, b = (round(a[0], 4), round(a[1], 4)), (round(b[0], 4), round(b[1], 4))
     if a == b:
         return

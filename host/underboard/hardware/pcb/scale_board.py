@@ -7,7 +7,7 @@ BASE open).
 """
 
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.pcb.board import Board, nets_on, pico_rows, screws
+from underboard.hardware.pcb.board import Pcb, nets_on, pico_rows, screws
 from underboard.hardware.pcb.footprints import (
     NARROW,
     STOUT,
@@ -18,7 +18,7 @@ from underboard.hardware.pcb.footprints import (
     terminal,
     two,
 )
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 
 WIDE, HIGH = 104.14, 83.82
 """The board, mm."""
@@ -35,7 +35,7 @@ TIED = {
 """What each pin is tied to; RATE high is 80 readings a second, XI low the chip's own clock."""
 
 
-def scale_board(plan: Plan) -> Board:
+def scale_board(plan: BuildPlan) -> Pcb:
     """Return the filled board of a plate with HX711, placed but not routed."""
     circuit = circuit_of(plan)
     parts = pico_rows(circuit, *PICO_AT)
@@ -52,7 +52,7 @@ def scale_board(plan: Plan) -> Board:
         terminal("J6", "buttons", 95.25, 58.42,
                  ("B-yes:1", "B-yes:2", "B-next:1", "B-next:2")),
     ]  # fmt: skip
-    return Board(
+    return Pcb(
         "UB-6",
         "board of a plate",
         WIDE,

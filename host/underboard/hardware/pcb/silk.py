@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import Footprint, Pad
 from underboard.trouble import Trouble
 
@@ -59,9 +59,9 @@ DOT = 0.3
 """Half the width of a dot."""
 
 
-def silk(board: Board) -> Silk:
+def silk(board: Pcb) -> Silk:
     """Return what is printed on a board.  Raises Trouble if a word has no room."""
-    made, free = Silk(), Room(board)
+    made, free = Silk(), FreeArea(board)
     for part in board.parts:
         _outline(board, part, made, free)
     for part in board.parts:
@@ -83,12 +83,12 @@ def silk(board: Board) -> Silk:
     return made
 
 
-class Room:
+class FreeArea:
     """What is taken already, by squares of a few millimetres."""
 
     STEP = 5.0
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Pcb) -> None:
         self.board = board
         self.taken: dict[tuple[int, int], list[Box]] = {}
         for part in board.parts:
@@ -139,7 +139,7 @@ def _box(part: Footprint) -> Box:
     return part.x + left, part.y + top, part.x + right, part.y + bottom
 
 
-def _outline(board: Board, part: Footprint, made: Silk, free: Room) -> None:
+def _outline(board: Pcb, part: Footprint, made: Silk, free: FreeArea) -> None:
     left, top, right, bottom = _box(part)
     far_x, far_y = board.wide - EDGE, board.high - EDGE
     inner = max(left, EDGE), max(top, EDGE), min(right, far_x), min(bottom, far_y)
@@ -156,7 +156,7 @@ def _outline(board: Board, part: Footprint, made: Silk, free: Room) -> None:
             free.take((a[0], a[1], b[0], b[1]))
 
 
-def pole(board: Board, pad: Pad) -> str:
+def pole(board: Pcb, pad: Pad) -> str:
     """Return the name of a pin as it is printed, empty for one without."""
     if not pad.pin:
         return ""
@@ -171,7 +171,7 @@ def pole(board: Board, pad: Pad) -> str:
     return name
 
 
-def _pins(board: Board, part: Footprint, made: Silk, free: Room) -> None:
+def _pins(board: Pcb, part: Footprint, made: Silk, free: FreeArea) -> None:
     """Print the names of a connector's pins, all on one side of it."""
     if part.package.startswith("RJ45"):
         for pad in (part.pads[0], part.pads[-1]):
@@ -214,7 +214,7 @@ def _pins(board: Board, part: Footprint, made: Silk, free: Room) -> None:
             _put(made, free, _around(_pad_box(part, pad, 0.6), name), name, (x, y))
 
 
-def _polarity(part: Footprint, made: Silk, free: Room) -> None:
+def _polarity(part: Footprint, made: Silk, free: FreeArea) -> None:
     """Print which way round a part goes: plus, ring or first pin."""
     first = part.pads[0]
     spot, box = part.spot(first), _pad_box(part, first, 0.4)
@@ -239,7 +239,7 @@ def _polarity(part: Footprint, made: Silk, free: Room) -> None:
         raise Trouble("no room for a dot at the first pin of %s", part.ref)
 
 
-def _titles(board: Board) -> Iterator[tuple[float, float, str]]:
+def _titles(board: Pcb) -> Iterator[tuple[float, float, str]]:
     x, y = board.warning
     yield x, y - 0.9, f"{board.title}, {board.name}"
     yield x, y + 0.9, "not tried on real hardware"
@@ -280,7 +280,7 @@ def _around(box: Box, text: str, centred: bool = False) -> Iterable[Word]:
                     yield Word(text, left - away - wide, y + aside, size, upright)
 
 
-def _put(made: Silk, free: Room, places: Iterable[Word], text: str, at: tuple[float, float]):
+def _put(made: Silk, free: FreeArea, places: Iterable[Word], text: str, at: tuple[float, float]):
     """Print a word at the first place that is free.  Raises Trouble if none is."""
     for word in places:
         if free.has(word.box):
@@ -289,6 +289,6 @@ def _put(made: Silk, free: Room, places: Iterable[Word], text: str, at: tuple[fl
     raise Trouble("no room to print '%s' beside %g, %g mm", text, *at)
 
 
-def _print(made: Silk, free: Room, word: Word) -> None:
+def _print(made: Silk, free: FreeArea, word: Word) -> None:
     made.words.append(word._replace(x=round(word.x, 3), y=round(word.y, 3)))
     free.take(word.box)

@@ -6,7 +6,7 @@ The same figures as tables and drawings; nothing may stand where something else 
 from collections.abc import Iterator
 
 from underboard.hardware import frame, light, norms
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 from underboard.hardware.shapes import parts, plate_parts
 from underboard.hardware.shapes.piece import (
     BRASS,
@@ -22,7 +22,7 @@ from underboard.hardware.shapes.piece import (
 from underboard.hardware.shapes.scad import Shape, at, ball, block, minus, pin, plus, tip, turn
 
 
-def pieces(plan: Plan) -> list[Piece]:
+def pieces(plan: BuildPlan) -> list[Piece]:
     """Return every part of a plate in its place; steps have the guide's numbers."""
     # Chambers are a drilled board's own, whatever stands below.
     walls = [
@@ -33,11 +33,11 @@ def pieces(plan: Plan) -> list[Piece]:
             Piece(7, "board", PALE, plate_parts.board_of(plan))]  # fmt: skip
 
 
-def _named(plan: Plan, name: str) -> Shape:
+def _named(plan: BuildPlan, name: str) -> Shape:
     return next(one.body for one in plate_parts.solids(plan) if one.name == name)
 
 
-def _base(plan: Plan) -> Iterator[Piece]:
+def _base(plan: BuildPlan) -> Iterator[Piece]:
     left, bottom, right, top = frame.base(plan)
     wall, high = frame.WALL, frame.wall_high(plan)
     yield Piece(1, "base", WOOD, at(left, bottom, -frame.BASE, _named(plan, "base")))
@@ -55,7 +55,7 @@ def _base(plan: Plan) -> Iterator[Piece]:
         yield Piece(1, "pad", PALE, at(x - 7, y - 7, 0, block(14, 14, frame.SPACER)))
 
 
-def _electronics(plan: Plan) -> Iterator[Piece]:
+def _electronics(plan: BuildPlan) -> Iterator[Piece]:
     wall = (frame.TRAY[0] - frame.MODULE[0]) / 2
     for number, (x, y) in enumerate(frame.modules(plan), 1):
         yield Piece(2, f"tray {number}", PLASTIC, at(x, y, 0, _named(plan, "module-tray")))
@@ -63,7 +63,7 @@ def _electronics(plan: Plan) -> Iterator[Piece]:
     yield Piece(2, "pico", GREEN, at(*frame.pico(plan), 0, block(*frame.PICO)))
 
 
-def _bars(plan: Plan) -> Iterator[Piece]:
+def _bars(plan: BuildPlan) -> Iterator[Piece]:
     z, long = frame.heights(plan), frame.lengths(plan)
     for number, bar in enumerate(frame.bars(plan)):
         name = f"bar {number + 1}"
@@ -97,7 +97,7 @@ def _bars(plan: Plan) -> Iterator[Piece]:
         yield from _seat(plan, number, kind, put)
 
 
-def _seat(plan: Plan, number: int, kind: str, put) -> Iterator[Piece]:
+def _seat(plan: BuildPlan, number: int, kind: str, put) -> Iterator[Piece]:
     z, cap_long = frame.heights(plan), frame.lengths(plan).cap
     head = plus([at(0, 0, z["tip"] - cap_long, pin(3.9, cap_long)),
                  at(0, 0, z["tip"] - 2.3, pin(7.4, 2.2))])  # fmt: skip
@@ -119,7 +119,7 @@ def _seat(plan: Plan, number: int, kind: str, put) -> Iterator[Piece]:
     yield Piece(3, f"washer {number + 1}", STEEL, put(lying, 0), (f"cap {number + 1}",))
 
 
-def _feet(plan: Plan) -> Iterator[Piece]:
+def _feet(plan: BuildPlan) -> Iterator[Piece]:
     z, long = frame.heights(plan), frame.lengths(plan)
     left, bottom, _, _ = plan.plate
     yield Piece(5, "plate", WOOD, at(left, bottom, z["plate"], _named(plan, "plate")),
@@ -140,7 +140,7 @@ def _feet(plan: Plan) -> Iterator[Piece]:
         yield Piece(5, "stop plate", RED, at(x, y, low, pin(3.9, long.plate)), ("plate",))
 
 
-def _pixels(plan: Plan) -> Iterator[Piece]:
+def _pixels(plan: BuildPlan) -> Iterator[Piece]:
     z = frame.heights(plan)
     face = z["plate"] - light.UNDER_PLATE_MM
     for y in plate_parts.rows(plan):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.tables import markdown
@@ -11,7 +11,7 @@ PAGE = "printed.md"
 HEADS = ("part", "for", "mm", "g", "hours")
 
 
-def rows(plans: Iterable[Plan]) -> list[tuple[str, ...]]:
+def rows(plans: Iterable[BuildPlan]) -> list[tuple[str, ...]]:
     """Return a row for each part that is printed; boards that share one share its row."""
     found: dict[tuple[str, ...], list[str]] = {}
     for plan in plans:
@@ -24,7 +24,7 @@ def rows(plans: Iterable[Plan]) -> list[tuple[str, ...]]:
     return [(key[0], ", ".join(names), *key[1:]) for key, names in found.items()]
 
 
-def with_table(text: str, plans: Iterable[Plan]) -> str:
+def with_table(text: str, plans: Iterable[BuildPlan]) -> str:
     """Return the page with its table made anew.  Raises Trouble without manifold3d."""
     head, _, _ = text.partition(f"| {HEADS[0]} |")
     return head + "\n".join(markdown(HEADS, rows(plans))) + "\n"

@@ -4,7 +4,7 @@ from math import ceil, sqrt
 
 from underboard.hardware import frame, light
 from underboard.hardware.field import FREE
-from underboard.hardware.plan import BUTTON, ROUND, BiasPart, Pixel, Plan
+from underboard.hardware.plan import BUTTON, ROUND, BiasPart, BuildPlan, Pixel
 from underboard.hardware.shapes import plate_parts, pod_case
 from underboard.hardware.shapes.scad import BED, PLAY, Solid, at, ball, block, minus, num, pin, turn
 
@@ -14,7 +14,7 @@ MIN_WALL = 0.8
 """Thinnest wall that a usual printer makes: two lines of 0.4 mm."""
 
 
-def solids(plan: Plan) -> list[Solid]:
+def solids(plan: BuildPlan) -> list[Solid]:
     """Return every part that is made from a board's layout."""
     if plan.piece == BUTTON:
         return pod_case.solids()
@@ -29,7 +29,7 @@ def solids(plan: Plan) -> list[Solid]:
     ]
 
 
-def chambers(plan: Plan) -> list[Solid]:
+def chambers(plan: BuildPlan) -> list[Solid]:
     """Return the walls between cells, and the tubes in the gaps, in pieces that a bed takes.
 
     A piece that is not the first leaves out the wall that it shares with the one before.
@@ -61,7 +61,7 @@ def _groups(values: list[float], pitch: float) -> list[list[float]]:
 
 
 def _walls(
-    plan: Plan,
+    plan: BuildPlan,
     number: str,
     cells: list[tuple[float, float]],
     open_: tuple[bool, bool],
@@ -109,7 +109,7 @@ def _walls(
     )
 
 
-def bias_tray(plan: Plan) -> list[Solid]:
+def bias_tray(plan: BuildPlan) -> list[Solid]:
     """Return the tray of the magnets in the board, or one for each side if a bed is too small."""
     xs = [row[0] for row in plan.bias]
     most = max(max(part.sides[:-1]) for _, part in plan.bias_parts)
@@ -120,7 +120,7 @@ def bias_tray(plan: Plan) -> list[Solid]:
     return [_bias_tray(plan, side, f"-{n}") for n, side in enumerate(sides, 1)]
 
 
-def _bias_tray(plan: Plan, magnets: list[list[float]], number: str) -> Solid:
+def _bias_tray(plan: BuildPlan, magnets: list[list[float]], number: str) -> Solid:
     """Return a tray of some magnets, a dot beside each whose north looks down."""
     named = dict(plan.bias_parts)
     rim, floor, play = 3.0, 1.2, 0.2
@@ -170,7 +170,7 @@ def _height(part: BiasPart) -> float:
     return part.sides[-1] * part.count
 
 
-def _jig(plan: Plan) -> Solid:
+def _jig(plan: BuildPlan) -> Solid:
     """Return what holds a ball or a ring while its magnets' holes are drilled."""
     assert plan.magnet is not None
     magnet = max(plan.discs or [plan.magnet], key=lambda disc: disc.diameter)

@@ -4,7 +4,7 @@ from math import ceil
 
 from underboard.hardware import frame, light, norms
 from underboard.hardware.drawings.plate_template import FOOT, KEY, SCREW
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 from underboard.hardware.shapes.scad import (
     BED,
     PLAY,
@@ -31,7 +31,7 @@ BEAM = (10.0, 3.0)
 """A carrier's beam: width and thickness."""
 
 
-def solids(plan: Plan) -> list[Solid]:
+def solids(plan: BuildPlan) -> list[Solid]:
     """Return every part that is made for a plate."""
     bars = frame.bars(plan)
     base = [(x, bar.foot[1], SCREW) for bar in bars for x in bar.holes]
@@ -149,7 +149,7 @@ def module_tray() -> Solid:
     )
 
 
-def _tray(plan: Plan) -> Solid:
+def _tray(plan: BuildPlan) -> Solid:
     """Return the shallow frame that holds the game's own board in its place on the plate."""
     xs, ys = [x for x, _ in plan.spots], [y for _, y in plan.spots]
     more = plan.size / 2 + 9 + PLAY
@@ -169,7 +169,7 @@ def _tray(plan: Plan) -> Solid:
     )
 
 
-def rows(plan: Plan) -> list[float]:
+def rows(plan: BuildPlan) -> list[float]:
     """Return the rows of pixels under a plate by their y."""
     return sorted({p.y for p in plan.pixels if frame.in_plate(plan, p.x, p.y)})
 
@@ -183,7 +183,7 @@ def end(xs: list[float]) -> float:
     return min(15.0, (BED - 2 - max(xs) + min(xs)) / 2)
 
 
-def carrier(plan: Plan, y: float) -> Solid:
+def carrier(plan: BuildPlan, y: float) -> Solid:
     """Return the beam on two legs that carries a row of pixels under their holes."""
     xs = [p.x for p in plan.pixels if p.y == y]
     long = max(xs) - min(xs) + 2 * end(xs)
@@ -203,7 +203,7 @@ def carrier(plan: Plan, y: float) -> Solid:
     )
 
 
-def rim(plan: Plan) -> list[Solid]:
+def rim(plan: BuildPlan) -> list[Solid]:
     """Return the pieces of a rim's longest side, which overlap; shorter sides are sawn off."""
     left, bottom, right, top = frame.base(plan)
     side = max(right - left, top - bottom)
@@ -230,7 +230,7 @@ def rim(plan: Plan) -> list[Solid]:
     return [first, middle, last]
 
 
-def board_of(plan: Plan) -> Shape:
+def board_of(plan: BuildPlan) -> Shape:
     """Return the game's own board as a plain block, over the middle of its places."""
     xs, ys = [x for x, _ in plan.spots], [y for _, y in plan.spots]
     more = plan.size / 2 + 9

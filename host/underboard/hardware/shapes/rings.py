@@ -6,7 +6,7 @@ Height 0 is the surface on which rings lie; in step 1 it is the bench.
 from collections.abc import Iterator
 
 from underboard.hardware import frame, light
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import BuildPlan
 from underboard.hardware.shapes import parts
 from underboard.hardware.shapes.piece import (
     BRASS,
@@ -38,18 +38,18 @@ CHIP = (20.3, 6.4, 8.0)
 """A DIP-16 in its socket: along, across, high."""
 
 
-def pieces(plan: Plan) -> list[Piece]:
+def pieces(plan: BuildPlan) -> list[Piece]:
     """Return every part in its place; steps have the guide's numbers."""
     return [*_bench(plan), *_wood(plan), *_electronics(plan), *_case(plan), *_play(plan)]
 
 
-def outside(plan: Plan) -> tuple[float, float, float, float]:
+def outside(plan: BuildPlan) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of the wood."""
     left, bottom, right, top = plan.frame
     return left - EDGE, bottom - EDGE, right + EDGE, top + EDGE
 
 
-def area(plan: Plan, step: int) -> tuple[float, float, float, float]:
+def area(plan: BuildPlan, step: int) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of what a step shows."""
     if step > 1:
         return outside(plan)
@@ -57,13 +57,13 @@ def area(plan: Plan, step: int) -> tuple[float, float, float, float]:
     return 0, -plan.size / 2, wide + step_ * 4, 2 * step_ + plan.size / 2
 
 
-def _pockets(plan: Plan, wide: float, deep: float, low: float) -> list[Shape]:
+def _pockets(plan: BuildPlan, wide: float, deep: float, low: float) -> list[Shape]:
     """Return a ring's pockets, or the discs in them."""
     count, circle = plan.build["magnets_per_piece"], plan.build["magnet_circle_mm"]
     return [turn(360 / count * i, at(circle / 2, 0, low, pin(wide, deep))) for i in range(count)]
 
 
-def _ring(plan: Plan) -> Shape:
+def _ring(plan: BuildPlan) -> Shape:
     """Return a ring with its pockets below."""
     assert plan.magnet is not None
     disc = plan.magnet
@@ -71,12 +71,12 @@ def _ring(plan: Plan) -> Shape:
     return minus([pin(plan.size, RING_HIGH)], holes)
 
 
-def _discs(plan: Plan) -> Shape:
+def _discs(plan: BuildPlan) -> Shape:
     assert plan.magnet is not None
     return plus(_pockets(plan, plan.magnet.diameter - 0.02, plan.magnet.height, 0))
 
 
-def _bench(plan: Plan) -> Iterator[Piece]:
+def _bench(plan: BuildPlan) -> Iterator[Piece]:
     """One ring under the drill, in its jig; the others done, their undersides up."""
     assert plan.magnet is not None
     (jig,) = (solid for solid in parts.solids(plan) if solid.name == "jig")
@@ -96,7 +96,7 @@ def _bench(plan: Plan) -> Iterator[Piece]:
         yield Piece(1, "discs", STEEL, at(x, y, RING_HIGH, tip(180, _discs(plan))), until=1)
 
 
-def _wood(plan: Plan) -> Iterator[Piece]:
+def _wood(plan: BuildPlan) -> Iterator[Piece]:
     left, bottom, right, top = outside(plan)
     thick = light.SURFACE_MM[plan.piece]
     holes = [at(hole.x, hole.y, -thick - 1, pin(hole.diameter, thick + 2))
@@ -105,7 +105,7 @@ def _wood(plan: Plan) -> Iterator[Piece]:
     yield Piece(2, "wood", WOOD, body, through=(3, 4))
 
 
-def _electronics(plan: Plan) -> Iterator[Piece]:
+def _electronics(plan: BuildPlan) -> Iterator[Piece]:
     left, bottom, right, top = outside(plan)
     floor = -light.SURFACE_MM[plan.piece] - light.room(plan)
     plate = block(right - left, top - bottom, BOTTOM)
@@ -137,7 +137,7 @@ def _electronics(plan: Plan) -> Iterator[Piece]:
     yield Piece(3, "pico", GREEN, at(start, before - 25, floor, block(*frame.PICO)))
 
 
-def _reed(plan: Plan, z: float) -> Shape:
+def _reed(plan: BuildPlan, z: float) -> Shape:
     """Return a reed that hangs under the wood, its glass's upper end at this height."""
     glass, long = BLADE
     low = z - long
@@ -149,7 +149,7 @@ def _reed(plan: Plan, z: float) -> Shape:
     ])  # fmt: skip
 
 
-def _case(plan: Plan) -> Iterator[Piece]:
+def _case(plan: BuildPlan) -> Iterator[Piece]:
     left, bottom, right, top = outside(plan)
     low, high = -light.SURFACE_MM[plan.piece] - light.room(plan), light.room(plan)
     wall, wide = frame.WALL, right - left
@@ -172,7 +172,7 @@ def _case(plan: Plan) -> Iterator[Piece]:
         yield Piece(4, solid.name, "White", at(*solid.origin, low, solid.body))
 
 
-def _play(plan: Plan) -> Iterator[Piece]:
+def _play(plan: BuildPlan) -> Iterator[Piece]:
     """The rings in the first row of each side, as a game begins."""
     rows = sorted({s.y for s in plan.sensors})[1:-1]
     for sensor in plan.sensors:

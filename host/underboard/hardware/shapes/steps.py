@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from underboard.hardware import frame
-from underboard.hardware.plan import FLAT, Plan
+from underboard.hardware.plan import FLAT, BuildPlan
 from underboard.hardware.shapes import assembly, rings
 from underboard.hardware.shapes.piece import Piece
 from underboard.hardware.shapes.scad import HEAD, program
@@ -18,7 +18,7 @@ DENSE = 0.3
 """How dense parts are through which one sees."""
 
 
-def pieces(plan: Plan) -> list[Piece]:
+def pieces(plan: BuildPlan) -> list[Piece]:
     """Return the parts of all steps of a board's guide.  Raises Trouble if it has none."""
     if plan.weighs:
         return assembly.pieces(plan)
@@ -27,7 +27,7 @@ def pieces(plan: Plan) -> list[Piece]:
     raise Trouble("'%s' has no pictures of steps: plates and rings over reeds have", plan.name)
 
 
-def source(plan: Plan, step: int, made: Iterable[Piece]) -> str:
+def source(plan: BuildPlan, step: int, made: Iterable[Piece]) -> str:
     """Return the OpenSCAD source of all that stands in a step."""
     lines = [HEAD.format(title=f"step {step} of the guide", layout=plan.name), "$fn = 48;"]
     late = []
@@ -41,7 +41,7 @@ def source(plan: Plan, step: int, made: Iterable[Piece]) -> str:
     return "\n".join([*lines, ""])
 
 
-def draw(plan: Plan, made: Iterable[Piece], folder: Path) -> list[Path]:
+def draw(plan: BuildPlan, made: Iterable[Piece], folder: Path) -> list[Path]:
     """Write source and picture of every step into a folder; return the pictures.
 
     Raises Trouble if OpenSCAD is missing or fails.

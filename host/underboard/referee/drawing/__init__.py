@@ -2,9 +2,9 @@
 
 from underboard.games import game_of
 from underboard.referee.drawing.base import Drawing, View
-from underboard.referee.drawing.pen import PLAIN_BALLS, SIGNS, Pen
+from underboard.referee.drawing.pen import PLAIN_BALLS, SIGNS, Glyphs
 
-__all__ = ["PLAIN_BALLS", "SIGNS", "Drawing", "Pen", "View", "drawing_class"]
+__all__ = ["PLAIN_BALLS", "SIGNS", "Drawing", "Glyphs", "View", "drawing_class"]
 
 
 def drawing_class(name: str) -> type[Drawing]:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
-from underboard.referee.drawing.pen import Pen
+from underboard.referee.drawing.pen import Glyphs
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 
@@ -49,7 +49,7 @@ class Drawing:
     columns = 0
     """Width of the board with all lights on a wide terminal, columns."""
 
-    def __init__(self, pen: Pen, texts: Texts, layout: Layout | None) -> None:
+    def __init__(self, pen: Glyphs, texts: Texts, layout: Layout | None) -> None:
         self.pen = pen
         self.texts = texts
         self.layout = layout

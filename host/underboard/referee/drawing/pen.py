@@ -86,7 +86,7 @@ def _rgb(colour: tuple[int, int, int]) -> str:
     return f"rgb({colour[0]},{colour[1]},{colour[2]})"
 
 
-class Pen:
+class Glyphs:
     """Draws single signs; ``encoding`` is the terminal's, ``few``: it has at most 16 colours."""
 
     def __init__(self, encoding: str = "utf-8", few: bool = False) -> None:

@@ -12,7 +12,7 @@ SHARE = 20
 MIN_S = 0.3
 
 
-class Enough(Exception):
+class OutOfTime(Exception):
     """The engine has thought long enough."""
 
 
@@ -39,10 +39,10 @@ def choose(
     def look() -> None:
         pause()
         if seconds() > end_s:
-            raise Enough
+            raise OutOfTime
 
     try:
         return player.choose(copy_of(game), look)
-    except Enough:
+    except OutOfTime:
         quick = levels_of(game.name)[:2][-1]
         return player_of(game.name, quick, game.ply).choose(game, pause)

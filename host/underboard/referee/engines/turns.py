@@ -6,7 +6,7 @@ from boardcore.link.wire import pack
 from underboard.engine.player import Player
 from underboard.referee.engines.hurrying import choose
 from underboard.referee.helping.advice import HINT_S
-from underboard.referee.remote import Remote
+from underboard.referee.remote import RemotePlayer
 from underboard.texts import player_name
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class EngineTurns:
         session = self._session
         player = session.seats[session.mirror.game.side]
         waits = not session.simulated or session.training.offered >= 0
-        return not (player is None or isinstance(player, Remote) or waits)
+        return not (player is None or isinstance(player, RemotePlayer) or waits)
 
     def play(self) -> None:
         """Choose, if an engine is to move, and have the turn made or its lights kept alive."""

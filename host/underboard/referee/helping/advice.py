@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from boardcore.errors import ParseError
-from underboard.engine.player import Adviser
+from underboard.engine.player import HintSource
 from underboard.game_state import GameState
-from underboard.referee.tabletop import Tabletop
+from underboard.referee.tabletop import GameUi
 from underboard.texts import Texts
 
 OFF, LEGAL, BEST = "off", "legal", "best"
@@ -17,16 +17,16 @@ NOTHING = -1
 """Instead of a turn that the lights should show."""
 
 
-class Advice:
+class HintGiver:
     """Gives hints at one table.  Asked twice about one position it tells more."""
 
-    def __init__(self, mode: str, table: Tabletop, texts: Texts) -> None:
+    def __init__(self, mode: str, table: GameUi, texts: Texts) -> None:
         if mode not in MODES:
             raise ParseError("hints %r: expected %s", mode, ", ".join(MODES))
         self._mode = mode
         self._table = table
         self._texts = texts
-        self._player = Adviser(table.name, seed=1, notice=lambda said: None)
+        self._player = HintSource(table.name, seed=1, notice=lambda said: None)
         self._known: tuple[object, int] = (None, NOTHING)
 
     def forget(self) -> None:

@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Habits:
+class TrainingOptions:
     """What one game allows.
 
     ``limits``, ``used``: hints in the whole game, of the first and the second side; ``warns``: a
@@ -45,7 +45,7 @@ class Habits:
         return f"hints={self.hints} limits={limits} used={used} training={training}"
 
     @classmethod
-    def from_text(cls, text: str) -> "Habits":
+    def from_text(cls, text: str) -> "TrainingOptions":
         """Read what ``text`` writes; raises ParseError for anything else."""
         fields = dict(word.partition("=")[::2] for word in text.split())
         try:

@@ -14,13 +14,13 @@ from boardcore.options import parse_options
 from underboard.device.mirror import TURN, Entry
 from underboard.game_state import GameState
 from underboard.games import game_of
-from underboard.referee.helping.advice import HINT_S, NOTHING, OFF, Advice
-from underboard.referee.helping.habits import NO_LIMIT, Habits
+from underboard.referee.helping.advice import HINT_S, NOTHING, OFF, HintGiver
+from underboard.referee.helping.habits import NO_LIMIT, TrainingOptions
 from underboard.trouble import Trouble
 
 if TYPE_CHECKING:
     from underboard.referee.session import Session
-    from underboard.study.judging import Judge, Judged
+    from underboard.study.judging import Evaluator, ScoredTurn
 
 SHARE = 20
 """Turns of the review whose effort per turn is spent on one turn here: below a second; chosen."""
@@ -31,9 +31,9 @@ class Training:
 
     def __init__(self, session: "Session", hints: str) -> None:
         self._session = session
-        self.habits = Habits(hints)
-        self._advice = Advice(hints, session.table, session.texts)
-        self._judge: Judge | None = None
+        self.habits = TrainingOptions(hints)
+        self._advice = HintGiver(hints, session.table, session.texts)
+        self._judge: Evaluator | None = None
         self._kept = ""
         self._unjudged = -1  # the side whose last turn is to be judged
         self._hinted: object = None  # the position about which a hint was counted
@@ -51,7 +51,7 @@ class Training:
             self._session.tell("training.none")
         self.habits = replace(self.habits, **changes)
         session = self._session
-        self._advice = Advice(self.habits.hints, session.table, session.texts)
+        self._advice = HintGiver(self.habits.hints, session.table, session.texts)
         session.changed = True
         self._keep()
 
@@ -61,7 +61,7 @@ class Training:
         try:
             text = self._session.board.records.habits(row) if row else ""
             if text:
-                self.habits = Habits.from_text(text)
+                self.habits = TrainingOptions.from_text(text)
                 self._kept = f"{row} {text}"
         except (ParseError, Trouble):
             return
@@ -212,7 +212,7 @@ class Training:
     def _can_judge(self) -> bool:
         return game_of(self._session.name).part("judge") is not None
 
-    def _judged(self, game: GameState) -> "Judged":
+    def _judged(self, game: GameState) -> "ScoredTurn":
         # Not at the top: who plays without training needs no judge.
         if self._judge is None:
             from underboard.study.judging import judge_of
@@ -229,7 +229,11 @@ class Training:
         """Have the record know the habits; a game that nobody has played yet has none."""
         board = self._session.board
         key = f"{board.row} {self.habits.text}"
-        if not board.row or key == self._kept or (not self._kept and self.habits == Habits()):
+        if (
+            not board.row
+            or key == self._kept
+            or (not self._kept and self.habits == TrainingOptions())
+        ):
             return
         try:
             board.records.set_habits(board.row, self.habits.text)

@@ -8,7 +8,7 @@ from underboard.referee.session import Session
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TrainingRequest:
     """What is named for any game, and what is usual for new ones; None or empty: nothing."""
 
     hints: str = ""
@@ -18,7 +18,7 @@ class Wanted:
     usual_warns: bool | None = None
 
 
-def begin_training(session: Session, wanted: Wanted) -> None:
+def begin_training(session: Session, wanted: TrainingRequest) -> None:
     """Go on with what the game had, or begin with what is usual; what is named comes first."""
     named: dict[str, Any] = {"hints": wanted.hints or None, "limits": wanted.limits}
     named["warns"] = wanted.warns

@@ -7,16 +7,16 @@ can sit on an engine's seat.  Each game has a module ``table`` with a ``Table``.
 from functools import cache
 
 from underboard.games import game_of
-from underboard.referee.tabletop.base import Tabletop
+from underboard.referee.tabletop.base import GameUi
 
-__all__ = ["Tabletop", "tabletop_of"]
+__all__ = ["GameUi", "tabletop_of"]
 
 
 @cache
-def tabletop_of(name: str) -> Tabletop:
+def tabletop_of(name: str) -> GameUi:
     """Return the tabletop of a game.
 
     Raises ParseError for a game that is not installed.
     """
-    found: Tabletop = game_of(name).required("table").Table()
+    found: GameUi = game_of(name).required("table").Table()
     return found

@@ -27,7 +27,7 @@ def before_last(game: GameState) -> Iterator[int]:
         game.ended = ended
 
 
-class Tabletop:
+class GameUi:
     """What a host adds to the rules of one game.
 
     ``game`` is always a Game of these rules; it is left as it was.  Sentences for people

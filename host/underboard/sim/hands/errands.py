@@ -20,7 +20,7 @@ from boardcore.lights import cues
 from boardcore.options import parse_options
 from underboard.games import DEFAULT, game_of
 from underboard.sim.hands.eyes import colour_of, cue_colour
-from underboard.sim.hands.players import CAREFUL, WATCHFUL, Manner, Told
+from underboard.sim.hands.players import CAREFUL, WATCHFUL, HandsLog, HandStyle
 from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
 
@@ -97,13 +97,13 @@ def play_game(
         wanted = random_turns(game, random.Random(seed))
     else:
         wanted = iter([rules.parse_turn(text) for text in turns])
-    told = Told([])
+    told = HandsLog([])
 
     def done(text: str) -> None:
         event = {"event": "hand-turn", "number": number, "ply": game.ply, "turn": text}
         world.tell({**event, **_counts(told)})
 
-    sloppy = WATCHFUL if are_bumped(world) else Manner()
+    sloppy = WATCHFUL if are_bumped(world) else HandStyle()
     manner = CAREFUL if careful else sloppy
     if think_ms:
         manner = replace(manner, think_ms=(think_ms[0], think_ms[1]), act_ms=BRISK_MS)
@@ -123,7 +123,7 @@ def play_game(
     )
 
 
-def _counts(told: Told) -> dict[str, Any]:
+def _counts(told: HandsLog) -> dict[str, Any]:
     return {"asked": told.asked, "misread": told.misread, "presses": list(told.presses)}
 
 

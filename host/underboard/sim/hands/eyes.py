@@ -47,7 +47,7 @@ def colour_of(layout: Layout, colours: bytes | bytearray, cell: int) -> bytes:
     return seen.pop() if len(seen) == 1 else bytes(3)
 
 
-class Eyes:
+class LightReader:
     """What a player sees on the pixels of one board.
 
     ``near`` and ``far``: the cells whose pixels beat for the first and the

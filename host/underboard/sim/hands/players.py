@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.sim.hands.eyes import STEP_MS, Eyes, asks
+from underboard.sim.hands.eyes import STEP_MS, LightReader, asks
 from underboard.sim.world import Actor, World
 
 MAX_ANSWERS = 60
@@ -32,7 +32,7 @@ GIVES_UP_MS = 900_000
 
 
 @dataclass
-class Manner:
+class HandStyle:
     """Sloppiness of hands: probabilities per turn, times in ms."""
 
     think_ms: tuple[int, int] = (450, 2500)
@@ -44,13 +44,13 @@ class Manner:
     """Chance not to wait until the lights show whose turn it is."""
 
 
-WATCHFUL = Manner(hurry=0)
+WATCHFUL = HandStyle(hurry=0)
 """Sloppy all the same, but they wait until the lights show whose turn it is."""
-CAREFUL = Manner(any_order=0, put_back=0, change_of_mind=0, hurry=0)
+CAREFUL = HandStyle(any_order=0, put_back=0, change_of_mind=0, hurry=0)
 
 
 @dataclass
-class Told:
+class HandsLog:
     """Turns of the hands, against which the referee is checked."""
 
     turns: list[str]
@@ -88,11 +88,11 @@ class Players:
     (the turn) and ``_confirm`` (what the README asks of a player afterwards).
     """
 
-    def __init__(self, world: World, eyes: Eyes, manner: Manner | None = None) -> None:
+    def __init__(self, world: World, eyes: LightReader, manner: HandStyle | None = None) -> None:
         self._world = world
         self._random = world.random
         self._eyes = eyes
-        self._manner = manner or Manner()
+        self._manner = manner or HandStyle()
         self.last = -1
         """The turn before the first one, -1 where none is remembered."""
         self._refused: list[bytes] = []
@@ -108,7 +108,7 @@ class Players:
         self._was_misread = False
         """Presses, a question and a misreading that the last turn has cost so far."""
 
-    def _end_turn(self, told: Told) -> None:
+    def _end_turn(self, told: HandsLog) -> None:
         if told.turns:
             told.end_turn(self._presses, self._was_asked, self._was_misread)
         self._presses = 0
@@ -127,7 +127,7 @@ class Players:
         self,
         game: Any,
         turns: Iterable[int],
-        told: Told,
+        told: HandsLog,
         done: Callable[[str], None] | None = None,
     ) -> Actor:
         """Play ``turns`` one after the other; ``game`` is the players' own idea of the game.
@@ -191,7 +191,7 @@ class Players:
     def _act(self, game: Any, turn: int) -> Actor:
         raise NotImplementedError
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         raise NotImplementedError
 
     def _answer(self, mine: set[bytes]):
@@ -237,7 +237,7 @@ class Players:
             presses = yield from self._answer(mine)
         return presses
 
-    def _confirm_by_answers(self, game: Any, mine: set[bytes], told: Told) -> Actor:
+    def _confirm_by_answers(self, game: Any, mine: set[bytes], told: HandsLog) -> Actor:
         """Answer what the lights ask; who sees that the board still waits says "yes" again."""
         answers = yield from self._answer(mine)
         for _ in range(MAX_SAY):

@@ -16,7 +16,7 @@ ENDING_S = 1.0
 """Time between the closing of a failed firmware's port and the end of its process."""
 
 
-class SteeredHands:
+class HandsClient:
     """Does one errand after the other; ``busy`` while one is under way.
 
     ``asked``, ``misread``: turns of all errands that are done, as ``errands`` tells them.

@@ -11,7 +11,7 @@ from underboard.sim.mcu.nau7802 import Nau7802
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.usb import Serial
 from underboard.sim.physics.muxes import Muxes
-from underboard.sim.wire.cable import NoCable, Noise
+from underboard.sim.wire.cable import Noise, NullTransport
 from underboard.sim.world import World
 
 PINS = 30
@@ -44,7 +44,7 @@ class Pico:
 
     def __init__(self, world: World, cable=None, nvm: Nvm | None = None, seed: int = 0) -> None:
         self.world = world
-        self.cable = cable or NoCable()
+        self.cable = cable or NullTransport()
         self.nvm = nvm or Nvm()
         self.noise = Noise(world.faults, seed)
         self.seed = seed

@@ -114,7 +114,7 @@ def _write_pin(pin: Any, level: int) -> None:
     the_pico().pin_written(pin.id, bool(level))
 
 
-class Control:
+class ControlChannel:
     """Commands in, events out."""
 
     def __init__(self, pico: Pico, events) -> None:
@@ -255,21 +255,21 @@ class Control:
         raise SystemExit(0)
 
 
-_COMMANDS: dict[str, Callable[[Control, dict], dict | None]] = {
-    "put": Control._put,
-    "lift": Control._lift,
-    "press": Control._press,
-    "release": Control._release,
-    "pull": Control._pull,
-    "plug": Control._plug,
-    "fault": Control._fault,
-    "cut": Control._cut,
-    "restart": Control._restart,
-    "pace": Control._pace,
-    "watch": Control._watch,
-    "actor": Control._actor,
-    "state": Control._state,
-    "quit": Control._quit,
+_COMMANDS: dict[str, Callable[[ControlChannel, dict], dict | None]] = {
+    "put": ControlChannel._put,
+    "lift": ControlChannel._lift,
+    "press": ControlChannel._press,
+    "release": ControlChannel._release,
+    "pull": ControlChannel._pull,
+    "plug": ControlChannel._plug,
+    "fault": ControlChannel._fault,
+    "cut": ControlChannel._cut,
+    "restart": ControlChannel._restart,
+    "pace": ControlChannel._pace,
+    "watch": ControlChannel._watch,
+    "actor": ControlChannel._actor,
+    "state": ControlChannel._state,
+    "quit": ControlChannel._quit,
 }
 """Orders on stdin: ``{"do": NAME, "id": N, ...}``; each gets one ``answer``."""
 
@@ -281,7 +281,7 @@ def set_pace(pico: Pico, on: bool) -> None:
     pico.keep_time()
 
 
-def run_firmware(drive: Path, pico: Pico, control: Control) -> None:
+def run_firmware(drive: Path, pico: Pico, control: ControlChannel) -> None:
     """Start the board again and again, as often as its power comes back."""
     slow = pico.world.faults.load_us > 0
     if slow:
@@ -339,7 +339,7 @@ def main(argv: list[str] | None = None) -> int:
             world = World(read_layout(drive, name), options.seed, faults)
             cable = open_cable(options.link)
             pico = Pico(world, cable, Nvm(options.nvm), options.seed)
-            control = Control(pico, events)
+            control = ControlChannel(pico, events)
             world.tell = control.tell
             pico.serve = control.serve
             pico.speed = options.speed

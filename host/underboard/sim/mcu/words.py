@@ -12,7 +12,7 @@ READ_MS = 0.33
 MASK = (1 << 24) - 1
 
 
-class Words:
+class Hx711Fifo:
     """The FIFO of one state machine of one simulated board."""
 
     def __init__(self, pico: Any, program, clock: int, data: int) -> None:

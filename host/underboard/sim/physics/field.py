@@ -17,7 +17,7 @@ from underboard.games import game_of
 from underboard.hardware.field import tensor
 from underboard.sim.physics.adc import Adc
 from underboard.sim.physics.disturbances import Disturbances
-from underboard.sim.physics.flights import Flight, Piece, SquareFlight, Vector, rotated
+from underboard.sim.physics.flights import Flight, HeldPiece, SquareFlight, Vector, rotated
 from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters
 
@@ -53,7 +53,7 @@ class Magnets:
         self._jump = 0.0
         self._walk = 0.0
         self._walked_ms = 0.0
-        self.pieces: dict[int, Piece] = {}
+        self.pieces: dict[int, HeldPiece] = {}
         self._flying: list[Flight] = []
         self._squares: dict[int, tuple[Vector, Vector]] = {}
         """The discs of the squares of Apagos, by slot: where they are, and their moments."""
@@ -149,7 +149,7 @@ class Magnets:
         self.lift(place)
         self.put(place, kind)
 
-    def lay(self, slot: int, word: str, pieces: "dict[int, Piece]", now_ms: float) -> float:
+    def lay(self, slot: int, word: str, pieces: "dict[int, HeldPiece]", now_ms: float) -> float:
         """Lay an Apagos square into a slot; return when it lies, ms.
 
         ``word``: - for a square that lies upside down or turned by a quarter, which changes the
@@ -178,7 +178,7 @@ class Magnets:
         self._squares_flying.append(flight)
         return flight.end_ms
 
-    def take_square(self, slot: int, now_ms: float) -> "dict[int, Piece]":
+    def take_square(self, slot: int, now_ms: float) -> "dict[int, HeldPiece]":
         """Lift the square in a slot with all its balls; return those by place."""
         self.lie(slot)
         discs = self._squares.pop(slot)
@@ -317,7 +317,7 @@ class Magnets:
         way = self.random.standard_normal(3)
         return way / sqrt(float(way @ way))
 
-    def piece(self, place: int, kind: int) -> Piece:
+    def piece(self, place: int, kind: int) -> HeldPiece:
         """Return a piece that is in somebody's hand, to be put on a place."""
         p = self.parameters
         aside = p.place_mm * self.random.standard_normal(3)
@@ -335,7 +335,7 @@ class Magnets:
         way = self.direction()
         if self.upright:
             way = np.array([0, 0, 1.0 if way[2] > 0 else -1.0])
-        piece = Piece(kind, spots, strength * way)
+        piece = HeldPiece(kind, spots, strength * way)
         piece.rows = self.rows_at(spots)
         return piece
 

@@ -12,7 +12,7 @@ Vector = Any
 """A numpy array."""
 
 
-class Piece:
+class HeldPiece:
     """One piece: ``kind`` from 1; its moment, and what each sensor feels of each direction."""
 
     def __init__(self, kind: int, spots: Vector, moment: Vector) -> None:
@@ -35,7 +35,7 @@ class Flight:
     HIGH_MM = (80.0, 140.0)  # chosen: farther than anything is felt
     ASIDE_MM = 60.0
 
-    def __init__(self, magnets: "Magnets", piece: Piece, now_ms: float, place: int, down: bool):
+    def __init__(self, magnets: "Magnets", piece: HeldPiece, now_ms: float, place: int, down: bool):
         random = magnets.random
         self.magnets, self.piece, self.place, self.down = magnets, piece, place, down
         self.begin_ms = now_ms
@@ -66,7 +66,7 @@ class SquareFlight:
         magnets: "Magnets",
         slot: int,
         discs: tuple[Vector, Vector],
-        pieces: dict[int, Piece],
+        pieces: dict[int, HeldPiece],
         now_ms: float,
         down: bool,
     ) -> None:
@@ -91,7 +91,7 @@ class SquareFlight:
         spots, moments = self.discs
         return spots + _away(self, now_ms) ** 2 * self.far, moments
 
-    def pieces_at(self, now_ms: float) -> list[tuple[Piece, Vector]]:
+    def pieces_at(self, now_ms: float) -> list[tuple[HeldPiece, Vector]]:
         """Return its balls, and where the magnet of each is now."""
         aside = _away(self, now_ms) ** 2 * self.far
         return [(piece, piece.spots[0] + aside) for piece in self.pieces.values()]

@@ -16,7 +16,7 @@ from boardcore.layout.bias import turns_freely
 from underboard.hardware.field import GRAVITY, NEODYMIUM
 from underboard.hardware.spheres import field_at, forces, turned
 from underboard.sim.physics.field import Magnets
-from underboard.sim.physics.flights import Piece, Vector, rotated
+from underboard.sim.physics.flights import HeldPiece, Vector, rotated
 
 SWING_MS = 60.0
 """Time in which the deviation of turning spheres from their rest falls to 1/e, ms: they swing
@@ -91,7 +91,7 @@ class FreeMagnets(Magnets):
 
     # Turning
 
-    def piece(self, place: int, kind: int) -> Piece:
+    def piece(self, place: int, kind: int) -> HeldPiece:
         """Return a ball in somebody's hand: its sphere has its own friction."""
         piece = super().piece(place, kind)
         p = self.parameters
@@ -103,7 +103,7 @@ class FreeMagnets(Magnets):
             piece.moment = self._in_field(piece)
         return piece
 
-    def _in_field(self, piece: Piece) -> Vector:
+    def _in_field(self, piece: HeldPiece) -> Vector:
         """Return the moment of a piece as it comes: along the bias, as far as it does not rub."""
         strength = float(np.linalg.norm(piece.moment))
         field = self._bias_field(piece.spots)[0]
@@ -127,7 +127,7 @@ class FreeMagnets(Magnets):
         empty = np.zeros((0, 3))
         return np.concatenate([empty, *spots]), np.concatenate([empty, *moments])
 
-    def _present(self, now_ms: float | None) -> "list[tuple[Piece, Vector]]":
+    def _present(self, now_ms: float | None) -> "list[tuple[HeldPiece, Vector]]":
         """Return the pieces on the board and over it, with the places of their spheres."""
         found = [(piece, piece.spots[0]) for piece in self.pieces.values()]
         if now_ms is not None:
@@ -158,7 +158,7 @@ class FreeMagnets(Magnets):
             felt = felt + self.felt_of(spots, moments)
         self._still = felt
 
-    def _held(self, pieces: "list[Piece]", spots: Vector, moments: Vector) -> Vector:
+    def _held(self, pieces: "list[HeldPiece]", spots: Vector, moments: Vector) -> Vector:
         """Return the field that the friction of each turning sphere withstands, mT."""
         kinds = np.array([piece.kind - 1 for piece in pieces])
         mu = np.array([piece.friction for piece in pieces])

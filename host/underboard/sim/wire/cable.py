@@ -23,7 +23,7 @@ except ImportError:  # Windows
 HAS_PTY = tty is not None and hasattr(os, "openpty")
 
 
-class PtyCable:
+class PtyTransport:
     """A pseudo-terminal; ``link`` is a name for it that stays the same after replugging."""
 
     def __init__(self, link: Path | None = None) -> None:
@@ -108,7 +108,7 @@ class PtyCable:
     close = unplug
 
 
-class SocketCable:
+class SocketTransport:
     """A socket on loopback, for systems without pseudo-terminals; same verbs."""
 
     def __init__(self, link: Path | None = None) -> None:
@@ -195,7 +195,7 @@ class SocketCable:
     close = unplug
 
 
-class NoCable:
+class NullTransport:
     """A cable whose other end lies in this process: for tests, and a board without USB.
 
     ``connected``: somebody has the port open; ``reads``: how many bytes they still take
@@ -241,9 +241,9 @@ class NoCable:
     close = unplug
 
 
-def open_cable(link: Path | None = None) -> PtyCable | SocketCable:
+def open_cable(link: Path | None = None) -> PtyTransport | SocketTransport:
     """Return the kind of cable that this system has."""
-    return PtyCable(link) if HAS_PTY else SocketCable(link)
+    return PtyTransport(link) if HAS_PTY else SocketTransport(link)
 
 
 class Noise:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardio.firmware import INBOX
-from underboard.device.port import Link, LinkClosed
+from underboard.device.port import LinkClosed, SerialLink
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.wire.cable import Noise
@@ -20,7 +20,7 @@ STEP_MS = 20
 NEVER = -1
 
 
-class Loop:
+class LoopbackTransport:
     """A cable.  ``harness`` has ``table`` and ``step(ms)``; it may be exchanged (a restart).
 
     ``faults``: rates of lost, doubled and flipped bytes, in both directions.  ``stalled``: the
@@ -56,9 +56,9 @@ class Loop:
         while self.now_ms < end:
             self.step()
 
-    def open(self) -> Link:
+    def open(self) -> SerialLink:
         """Open the port; raises LinkClosed if the cable is out or another has it open."""
-        return Link(self.url, open_port=self._open_port, clock=self.clock)
+        return SerialLink(self.url, open_port=self._open_port, clock=self.clock)
 
     def _open_port(self, url: str) -> "LoopPort":
         if not self.plugged:
@@ -135,7 +135,7 @@ class Loop:
 class LoopPort:
     """The host's end of the cable, as a ``Transport``: to wait lets simulated time pass."""
 
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: LoopbackTransport) -> None:
         self.last_words = b""
         """Bytes that had arrived when the cable came out."""
         self._loop = loop

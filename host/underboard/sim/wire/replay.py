@@ -31,7 +31,7 @@ SLICE_S = 0.005
 
 
 @dataclass(frozen=True)
-class Piece:
+class ReplayChunk:
     """Bytes of one side, and when they went over the wire."""
 
     seconds: float
@@ -39,7 +39,7 @@ class Piece:
     data: bytes
 
 
-def read_transcript(text: str) -> list[Piece]:
+def read_transcript(text: str) -> list[ReplayChunk]:
     """Return the pieces of a transcript; raises ParseError, naming the line."""
     pieces = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -58,13 +58,13 @@ def read_transcript(text: str) -> list[Piece]:
                 number,
                 line[:40],
             ) from None
-        pieces.append(Piece(seconds, direction, data))
+        pieces.append(ReplayChunk(seconds, direction, data))
     if not any(piece.direction == BOARD for piece in pieces):
         raise ParseError("the transcript holds nothing that a board has said")
     return pieces
 
 
-def lines_of(pieces: list[Piece]) -> Iterator[tuple[float, bytes]]:
+def lines_of(pieces: list[ReplayChunk]) -> Iterator[tuple[float, bytes]]:
     """Yield what the board said, line by line, each when its last byte came."""
     rest, seconds = b"", 0.0
     for piece in pieces:
@@ -97,7 +97,7 @@ class Replay:
     def __init__(
         self,
         cable: Any,
-        pieces: list[Piece],
+        pieces: list[ReplayChunk],
         *,
         pace: bool = True,
         clock: Callable[[], float] = time.monotonic,

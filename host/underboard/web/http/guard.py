@@ -41,7 +41,7 @@ def refusal(status: int, code: str, text: str) -> JSONResponse:
     return JSONResponse({"error": code, "text": text}, status_code=status)
 
 
-class Guard:
+class SecurityMiddleware:
     """An ASGI application around another one.
 
     ``hosts``: names and addresses under which we are reached; ``port``: ours;
@@ -78,7 +78,7 @@ class Guard:
 
         answer = self._refuse(scope, headers)
         if answer is None:
-            whole = Body(receive)
+            whole = BodyLimit(receive)
             await self._app(scope, whole.receive, send_marked)
         else:
             await answer(scope, receive, send_marked)
@@ -117,7 +117,7 @@ class TooSlow(Exception):
     """A body that does not come."""
 
 
-class Body:
+class BodyLimit:
     """Counts what is received: a body may come in pieces, without saying its length."""
 
     def __init__(self, receive: Any) -> None:

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.web.http.decode import Shape, text
 from underboard.web.http.files import Files
-from underboard.web.http.orders import No, Once, order_route
-from underboard.web.http.visitors import Visitor, Visitors
+from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
+from underboard.web.http.visitors import Visitor, WebSessions
 
 MAX_TOKEN = 64
 """Maximum length of a token that is looked at, characters."""
@@ -35,7 +35,7 @@ class Joining:
 
     def __init__(
         self,
-        visitors: Visitors,
+        visitors: WebSessions,
         files: Files,
         describe: Describe,
         taken: Taken,
@@ -47,7 +47,7 @@ class Joining:
         self._named = named
         self._files = files
         shape: Shape = {"token": text(MAX_TOKEN), "name": text()}
-        self._join = order_route(Once(), self._who, self._take, shape)
+        self._join = order_route(IdempotentActions(), self._who, self._take, shape)
 
     def routes(self) -> list[Route]:
         """Return the page of a link, what it takes, and the button's address."""
@@ -60,7 +60,7 @@ class Joining:
     def _who(self, request: Request) -> str:
         visitor = self._visitors.of(request)
         if visitor is None:
-            raise No("stranger", "this page is not known here: load it again", 401)
+            raise ActionRefused("stranger", "this page is not known here: load it again", 401)
         return visitor.id
 
     async def _page(self, request: Request) -> Response:
@@ -90,6 +90,6 @@ class Joining:
         assert visitor
         place = self._visitors.take(visitor, order.get("token", ""), order.get("name", ""))
         if not place:
-            raise No("used", Texts(order.get("lang", LANGUAGES[0]))("join.used"))
+            raise ActionRefused("used", Texts(order.get("lang", LANGUAGES[0]))("join.used"))
         await self._taken(visitor, place)
         return {"place": place}

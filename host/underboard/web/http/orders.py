@@ -22,7 +22,7 @@ KEPT = 500
 Answer = dict[str, Any]
 
 
-class No(Exception):
+class ActionRefused(Exception):
     """An order that is understood and not done; ``code`` is stable, the text is for people."""
 
     def __init__(self, code: str, text: str, status: int = 409) -> None:
@@ -42,7 +42,7 @@ async def read_order(request: Request, shape: Shape | None = None) -> dict[str, 
     return decoded(order, shape)
 
 
-class Once:
+class IdempotentActions:
     """Does each order once and remembers what came of it."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Once:
             self._answers.popitem(last=False)
         try:
             result = 200, {"ok": True, **await work()}
-        except No as no:
+        except ActionRefused as no:
             result = no.status, {"error": no.code, "text": str(no)}
         except BaseException:
             self._answers.pop(key, None)
@@ -77,7 +77,7 @@ Work = Callable[[Request, dict[str, Any]], Awaitable[Answer]]
 
 
 def order_route(
-    once: Once, who: Callable[[Request], str], work: Work, shape: Shape | None = None
+    once: IdempotentActions, who: Callable[[Request], str], work: Work, shape: Shape | None = None
 ) -> Callable[[Request], Awaitable[JSONResponse]]:
     """Return an endpoint that reads an order and does it once.
 
@@ -94,7 +94,7 @@ def order_route(
             return refusal(413, "too-long", "the body is too long")
         except TooSlow:
             return refusal(408, "too-slow", "the body did not come in time")
-        except No as no:
+        except ActionRefused as no:
             return refusal(no.status, no.code, str(no))
         status, answer = await once.do(name, order["id"], lambda: work(request, order))
         return JSONResponse(answer, status_code=status)

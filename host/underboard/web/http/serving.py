@@ -117,7 +117,7 @@ def config_of(app: Any) -> uvicorn.Config:
     )  # fmt: skip
 
 
-class Server(uvicorn.Server):
+class PageServer(uvicorn.Server):
     """Lets the readers of the feeds go before it waits for connections to end."""
 
     def __init__(self, config: uvicorn.Config, feeds: tuple[Feed, ...]) -> None:
@@ -141,7 +141,7 @@ def serve(app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable
 
     ``begun()`` is called on the event loop before the first request.
     """
-    server = Server(config_of(app), feeds)
+    server = PageServer(config_of(app), feeds)
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(server.begin(one, begun))
 
@@ -151,7 +151,7 @@ def serving(
     app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable[[], None], name: str
 ) -> Iterator[None]:
     """Serve in a thread until the block ends; ``begun`` as for ``serve``."""
-    server = Server(config_of(app), feeds)
+    server = PageServer(config_of(app), feeds)
     thread = threading.Thread(
         target=lambda: asyncio.run(server.begin(one, begun)), name=name, daemon=True
     )

@@ -49,7 +49,7 @@ def clean_name(name: str) -> str:
     return " ".join(kept.split())[:MAX_NAME].strip()
 
 
-class Visitors:
+class WebSessions:
     """Signs and reads cookies, gives and takes places.
 
     ``path``: file of mode 0600 that keeps key and places over a restart; None keeps them in

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from underboard.web.table.room import Room
+    from underboard.web.table.room import GameThread
 
 END_S = 10.0
 """Longest wait for a thread to end, s; chosen."""
@@ -61,13 +61,13 @@ class StepThread:
 class RoomThread:
     """Leads one room from ``open`` to ``close``."""
 
-    def __init__(self, room: "Room") -> None:
+    def __init__(self, room: "GameThread") -> None:
         self._room = room
         self._ready: Future[None] = Future()
         self._thread = StepThread(self._step, "table", self._leave)
 
     def open(self) -> None:
-        """Begin, and return when the board is met; raises what ``Room.step`` raises."""
+        """Begin, and return when the board is met; raises what ``GameThread.step`` raises."""
         self._thread.start()
         self._ready.result()
 

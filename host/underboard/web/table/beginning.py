@@ -5,15 +5,15 @@ from typing import Any
 from boardcore.games import rules_of
 from underboard.clocks.control import NONE, read
 from underboard.referee.helping.habits import read_limits
-from underboard.referee.helping.wanted import Wanted
+from underboard.referee.helping.wanted import TrainingRequest
 from underboard.trouble import Trouble
-from underboard.web.http.orders import No
-from underboard.web.table.room import Room
+from underboard.web.http.orders import ActionRefused
+from underboard.web.table.room import GameThread
 
 Order = dict[str, Any]
 
 
-def begin_game(room: Room, order: Order, check_only: bool = False) -> None:
+def begin_game(room: GameThread, order: Order, check_only: bool = False) -> None:
     """Begin a game with the fields that are named.
 
     They are ``game``, ``variant``, ``start``, ``clock``, ``who``, ``names``, ``training`` and
@@ -36,7 +36,7 @@ def begin_game(room: Room, order: Order, check_only: bool = False) -> None:
             room.leave(name, {"new": True, "variant": variant, "start": start})
         else:
             room.switch(name, variant, start)
-            room.training = Wanted(**trained)
+            room.training = TrainingRequest(**trained)
         _sit(room, seats)
         return
     session = room.session
@@ -51,7 +51,7 @@ def begin_game(room: Room, order: Order, check_only: bool = False) -> None:
         session.clocking.want(room.clock or NONE, room.flag)
 
 
-def resume_game(room: Room, number: int) -> None:
+def resume_game(room: GameThread, number: int) -> None:
     """Go on with a game of the records: hands make its turns; a real board begins where it ended.
 
     Raises Trouble for a game that is over or cannot be read.
@@ -68,30 +68,30 @@ def resume_game(room: Room, number: int) -> None:
         begin_game(room, {"game": mirror.name, "variant": mirror.variant, "start": start})
 
 
-def sit_down(room: Room, order: Order) -> None:
+def sit_down(room: GameThread, order: Order) -> None:
     """Change who sits where, if the order says so."""
     _sit(room, _seats(room, order))
 
 
-def swap_sides(room: Room) -> None:
+def swap_sides(room: GameThread) -> None:
     """Have everybody play the other side from now on."""
     room.seats.swap()
     room.seats_swapped(room.seats.swapped)
     room.sit()
 
 
-def _seats(room: Room, order: Order) -> list[tuple[str, str]]:
+def _seats(room: GameThread, order: Order) -> list[tuple[str, str]]:
     who = order.get("who")
     if who is None:
         return []
     names = order.get("names") or ["", ""]
     for name in names:
         if name.strip() in room.seats.reserved_names():
-            raise No("name", room.texts("web.name-taken", name=name.strip()), 422)
+            raise ActionRefused("name", room.texts("web.name-taken", name=name.strip()), 422)
     return list(zip(who, names))
 
 
-def _sit(room: Room, seats: list[tuple[str, str]]) -> None:
+def _sit(room: GameThread, seats: list[tuple[str, str]]) -> None:
     for side, (who, name) in enumerate(seats):
         room.seats.sit(side, who, name)
     if seats:

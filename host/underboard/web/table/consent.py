@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from underboard.trouble import Trouble
-from underboard.web.http.orders import No
+from underboard.web.http.orders import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.seats import HUMAN
 
 if TYPE_CHECKING:
-    from underboard.web.table.room import Room
+    from underboard.web.table.room import GameThread
 
 ANSWER_S = 30.0
 """Time for an answer, s; design picture 17."""
@@ -40,7 +40,7 @@ class Request:
 class Consent:
     """The requests of one table; lives in its thread."""
 
-    def __init__(self, room: "Room") -> None:
+    def __init__(self, room: "GameThread") -> None:
         self._room = room
         self.request: Request | None = None
         self.hints_agreed = False
@@ -60,7 +60,7 @@ class Consent:
     def side_of(self, asker: Asker) -> int:
         """Return the side for which somebody asks; raises No for whoever has none."""
         if not asker.sides:
-            raise No("watching", self._room.texts("web.watching"), 403)
+            raise ActionRefused("watching", self._room.texts("web.watching"), 403)
         side = self._room.side
         return side if side in asker.sides else 1 - side
 
@@ -75,9 +75,9 @@ class Consent:
     def check(self, kind: str, side: int) -> None:
         """Raise No if a side may not ask for something now."""
         if self.request:
-            raise No("asked", self._room.texts("web.asked-already"))
+            raise ActionRefused("asked", self._room.texts("web.asked-already"))
         if (kind, side) in self._refused:
-            raise No("refused", self._room.texts("web.refused-until-next"))
+            raise ActionRefused("refused", self._room.texts("web.refused-until-next"))
         self.outcome = None
 
     def answer(self, asker: Asker, what: str) -> Request | None:

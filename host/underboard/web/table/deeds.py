@@ -17,24 +17,24 @@ from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http.decode import SIDE, Shape, flag, one_of, pair, text, whole
-from underboard.web.http.orders import No
+from underboard.web.http.orders import ActionRefused
 from underboard.web.table import consent
 from underboard.web.table.asker import Asker
 from underboard.web.table.beginning import begin_game, resume_game, sit_down, swap_sides
 from underboard.web.table.hinting import hint
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 from underboard.web.table.seats import HUMAN
 from underboard.web.table.state import moment_of
 from underboard.web.table.work import Busy
 
 Order = dict[str, Any]
-Work = Callable[[Room, Order, Asker], dict[str, Any]]
+Work = Callable[[GameThread, Order, Asker], dict[str, Any]]
 
 HOST, SEAT, ANY = "host", "seat", "any"
 """Who may: hosts; whoever plays a side, and hosts; whoever the deed itself lets."""
 
 
-class Deed(NamedTuple):
+class ActionHandler(NamedTuple):
     """One row of the table of orders; ``studied``: allowed while a task is on the board."""
 
     work: Work
@@ -43,26 +43,28 @@ class Deed(NamedTuple):
     studied: bool = False
 
 
-def do(deed: Deed, room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def do(deed: ActionHandler, room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Do something; raises No with a sentence in the page's language if it cannot be done."""
     texts = Texts(order.get("lang", "en"))
     room.texts.language = texts.language
     room.said.clear()
     if room.studying and not asker.is_host:
-        raise No("watching", texts("web.watching"), 403)
+        raise ActionRefused("watching", texts("web.watching"), 403)
     if room.studying and not deed.studied:
-        raise No("studying", texts("web.studying"))
+        raise ActionRefused("studying", texts("web.studying"))
     if deed.who != ANY and not asker.is_host and (deed.who == HOST or not asker.sides):
-        raise No("watching", texts("web.watching"), 403)
+        raise ActionRefused("watching", texts("web.watching"), 403)
     try:
         answer = deed.work(room, order, asker)
     except IllegalMove as error:
-        raise No(error.rule, sentence(refused(error, texts, room.name))) from None
+        raise ActionRefused(error.rule, sentence(refused(error, texts, room.name))) from None
     except ParseError as error:
         line = str(order.get("turn") or order.get("start") or order.get("clock") or "")
-        raise No("unreadable", sentence(unreadable(error, line, texts, room.name)), 422) from None
+        raise ActionRefused(
+            "unreadable", sentence(unreadable(error, line, texts, room.name)), 422
+        ) from None
     except Trouble as error:
-        raise No("trouble", sentence(spoken(error, texts.language))) from None
+        raise ActionRefused("trouble", sentence(spoken(error, texts.language))) from None
     if room.said:
         answer["said"] = list(room.said)
     return answer
@@ -71,7 +73,7 @@ def do(deed: Deed, room: Room, order: Order, asker: Asker) -> dict[str, Any]:
 # Turns
 
 
-def turn(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def turn(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Play a turn, in the notation of the records: simulated hands carry it out."""
     line = _needed(room, order, "turn")
     _check_turn_of(room, order, asker)
@@ -80,7 +82,7 @@ def turn(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def _check_turn_of(room: Room, order: Order, asker: Asker) -> None:
+def _check_turn_of(room: GameThread, order: Order, asker: Asker) -> None:
     """Raise No unless ``asker`` may play a turn now."""
     session = room.session
     if room.studying:
@@ -89,18 +91,18 @@ def _check_turn_of(room: Room, order: Order, asker: Asker) -> None:
             raise Busy(room.texts)
     else:
         if room.seats.who[room.side] != HUMAN and asker.is_host:
-            raise No("engine-turn", room.texts("cli.play.engine-turn"))
+            raise ActionRefused("engine-turn", room.texts("cli.play.engine-turn"))
         if not asker.speaks_for(room.side):
             key = "not-yours" if asker.is_host or asker.sides else "watching"
-            raise No(key, room.texts(f"web.{key}"), 403)
+            raise ActionRefused(key, room.texts(f"web.{key}"), 403)
         if session.clocking.paused and room.consent.needed(asker):
-            raise No("paused", room.texts("web.paused"))
+            raise ActionRefused("paused", room.texts("web.paused"))
     if room.seats.remotes[room.side] is None and not session.simulated:
-        raise No("watching", room.texts("cli.play.watching"))
+        raise ActionRefused("watching", room.texts("cli.play.watching"))
     _check_moment(room, order)
 
 
-def _make(room: Room, asker: Asker, turns: list[int]) -> None:
+def _make(room: GameThread, asker: Asker, turns: list[int]) -> None:
     """Have turns made, once the hands are free."""
     session = room.session
     remote = room.seats.remotes[room.side]
@@ -123,14 +125,14 @@ BUTTONS = {
 """Commands that the page has a button for: it is pressed, with all that it asks."""
 
 
-def typed(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def typed(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Do what a line says, in the language of the page: a turn, or a word of the terminal."""
     line = _needed(room, order, "line")
     command = command_of(line.split()[0], room.texts)
     if command in BUTTONS:
         return {"press": BUTTONS[command]}
     if command == "quit":
-        raise No("no-turn", room.texts("web.no-turn", line=line), 422)
+        raise ActionRefused("no-turn", room.texts("web.no-turn", line=line), 422)
     played = []
 
     def make(turns: list[int]) -> None:
@@ -142,7 +144,7 @@ def typed(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {"played": bool(played), "command": bool(command)}
 
 
-def press(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def press(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Press a button of the board."""
     button = _needed(room, order, "button")
     if room.session.busy:
@@ -155,7 +157,7 @@ def press(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
 # What the other player is asked
 
 
-def undo(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def undo(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Take back one's own last turn, or ask for it."""
     _check_moment(room, order)
     session = room.session
@@ -177,7 +179,7 @@ def undo(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def pause(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def pause(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Stop the clock, or let it go on; the side to move lets it go on by itself."""
     clocking = room.session.clocking
     on = clocking.paused
@@ -188,7 +190,7 @@ def pause(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def hints(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def hints(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Ask for hints in a game between people."""
     if room.consent.needed(asker) and not room.consent.hints_agreed:
         room.consent.ask(consent.HINTS, asker, {})
@@ -196,7 +198,7 @@ def hints(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def new(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def new(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Begin a game; over one that goes on between people the other one is asked."""
     mirror = room.session.mirror
     goes_on = mirror.turns and not mirror.outcome and not room.studying
@@ -208,19 +210,19 @@ def new(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def resume(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def resume(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Go on with a game of the records: ``number``."""
     mirror = room.session.mirror
     if mirror.turns and not mirror.outcome and room.consent.needed(asker) and asker.sides:
-        raise No("running", room.texts("web.running"))
+        raise ActionRefused("running", room.texts("web.running"))
     resume_game(room, int(order.get("number", 0)))
     return {}
 
 
-def rematch(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def rematch(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Play the same game again with sides swapped."""
     if not room.session.mirror.outcome:
-        raise No("not-over", room.texts("web.not-over"))
+        raise ActionRefused("not-over", room.texts("web.not-over"))
     if room.consent.needed(asker):
         room.consent.ask(consent.REMATCH, asker, {})
         return {"asked": True}
@@ -228,13 +230,13 @@ def rematch(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def _rematch(room: Room) -> None:
+def _rematch(room: GameThread) -> None:
     mirror = room.session.mirror
     swap_sides(room)
     room.session.begin_again(mirror.variant, mirror.start)
 
 
-def answer(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def answer(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Answer what the other side asks, or withdraw what one has asked."""
     request = room.consent.answer(asker, _needed(room, order, "what"))
     if request is None:
@@ -255,25 +257,25 @@ def answer(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
 # The end
 
 
-def end(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def end(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Say something about the end of the game for ``side``: ``what`` is a row of ENDS."""
     _check_moment(room, order)
     what, side = order.get("what"), order.get("side")
     if what is None or side is None:
-        raise No("order", room.texts("web.no-end"), 422)
+        raise ActionRefused("order", room.texts("web.no-end"), 422)
     if what == "abandon" and room.consent.needed(asker) and asker.sides:
         room.session.endings.check()
         room.consent.ask(consent.ABANDON, asker, {})
         return {"asked": True}
     if what == "abandon" and not asker.is_host:
-        raise No("watching", room.texts("web.watching"), 403)
+        raise ActionRefused("watching", room.texts("web.watching"), 403)
     if what == "draw" and room.consent.needed(asker):
         room.consent.check(consent.DRAW, side)
     if what != "abandon" and room.seats.who[side] != HUMAN:
         raise Trouble("somebody else has this seat")
     if what != "abandon" and not asker.speaks_for(side):
         key = "not-yours" if asker.is_host or asker.sides else "watching"
-        raise No(key, room.texts(f"web.{key}"), 403)
+        raise ActionRefused(key, room.texts(f"web.{key}"), 403)
     ENDS[what](room.session.endings, side)
     room.consent.step()  # an offer is told with its time
     return {}
@@ -307,17 +309,17 @@ ENDS: dict[Any, Callable[[Endings, int], None]] = {
 }
 
 
-def reconsider(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def reconsider(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Answer whether a turn that loses by force is taken back: ``back`` is true or false."""
     _check_moment(room, order)
     training = room.session.training
     back = order.get("back")
     if back is None:
-        raise No("order", room.texts("web.missing"), 422)
+        raise ActionRefused("order", room.texts("web.missing"), 422)
     if training.offered >= 0 and not (asker.is_host or asker.speaks_for(training.offered)):
-        raise No("not-yours", room.texts("web.not-yours"), 403)
+        raise ActionRefused("not-yours", room.texts("web.not-yours"), 403)
     if not (training.confirm() if back else training.go_on()):
-        raise No("nothing-asked", room.texts("cli.play.nothing-asked"))
+        raise ActionRefused("nothing-asked", room.texts("cli.play.nothing-asked"))
     return {}
 
 
@@ -327,14 +329,14 @@ PHRASE_S = 2.0
 """Shortest time from one phrase of a side to its next, s."""
 
 
-def say(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def say(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Say one of the set phrases to the other side."""
     if not asker.sides:
-        raise No("watching", room.texts("web.watching"), 403)
+        raise ActionRefused("watching", room.texts("web.watching"), 403)
     side = min(asker.sides)
     before = room.phrases[side]
     if before and room.now_s - before["at_s"] < PHRASE_S:
-        raise No("too-fast", room.texts("web.too-fast"), 429)
+        raise ActionRefused("too-fast", room.texts("web.too-fast"), 429)
     number = before["number"] + 1 if before else 1
     room.phrases[side] = {
         "key": _needed(room, order, "phrase"),
@@ -344,26 +346,26 @@ def say(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def seats(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+def seats(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Change who sits where."""
     sit_down(room, order)
     return {}
 
 
-def _needed(room: Room, order: Order, name: str) -> str:
+def _needed(room: GameThread, order: Order, name: str) -> str:
     found = str(order.get(name, "")).strip()
     if not found:
-        raise No("order", room.texts("web.missing"), 422)
+        raise ActionRefused("order", room.texts("web.missing"), 422)
     return found
 
 
-def _check_moment(room: Room, order: Order) -> None:
+def _check_moment(room: GameThread, order: Order) -> None:
     """Raise No if the page that asks shows an older position than the board's."""
     mirror = room.board.mirror
     assert mirror
     moment = order.get("moment")
     if moment is not None and moment != moment_of(mirror):
-        raise No("late", room.texts("web.late"))
+        raise ActionRefused("late", room.texts("web.late"))
 
 
 MOMENT: Shape = {"moment": text(80)}
@@ -373,21 +375,21 @@ GAME: Shape = {
     "training": flag, "hint_limit": text(20), **WHO,
 }  # fmt: skip
 
-DEEDS: dict[str, Deed] = {
-    "turns": Deed(turn, ANY, {"turn": text(120), **MOMENT}, studied=True),
-    "typed": Deed(typed, SEAT, {"line": text(200), **MOMENT}, studied=True),
-    "press": Deed(press, SEAT, {"button": one_of("yes", "next")}, studied=True),
-    "undo": Deed(undo, SEAT, MOMENT),
-    "hint": Deed(hint, SEAT, MOMENT, studied=True),
-    "hints": Deed(hints, SEAT, {}),
-    "pause": Deed(pause, SEAT, MOMENT),
-    "rematch": Deed(rematch, SEAT, MOMENT),
-    "answer": Deed(answer, SEAT, {"what": one_of("allow", "refused", "withdrawn")}),
-    "end": Deed(end, ANY, {"what": one_of(*ENDS), "side": SIDE, **MOMENT}),
-    "reconsider": Deed(reconsider, SEAT, {"back": flag, **MOMENT}),
-    "new": Deed(new, HOST, GAME, studied=True),
-    "say": Deed(say, SEAT, {"phrase": one_of(*PHRASES)}),
-    "resume": Deed(resume, HOST, {"number": whole()}),
-    "seats": Deed(seats, HOST, WHO),
+DEEDS: dict[str, ActionHandler] = {
+    "turns": ActionHandler(turn, ANY, {"turn": text(120), **MOMENT}, studied=True),
+    "typed": ActionHandler(typed, SEAT, {"line": text(200), **MOMENT}, studied=True),
+    "press": ActionHandler(press, SEAT, {"button": one_of("yes", "next")}, studied=True),
+    "undo": ActionHandler(undo, SEAT, MOMENT),
+    "hint": ActionHandler(hint, SEAT, MOMENT, studied=True),
+    "hints": ActionHandler(hints, SEAT, {}),
+    "pause": ActionHandler(pause, SEAT, MOMENT),
+    "rematch": ActionHandler(rematch, SEAT, MOMENT),
+    "answer": ActionHandler(answer, SEAT, {"what": one_of("allow", "refused", "withdrawn")}),
+    "end": ActionHandler(end, ANY, {"what": one_of(*ENDS), "side": SIDE, **MOMENT}),
+    "reconsider": ActionHandler(reconsider, SEAT, {"back": flag, **MOMENT}),
+    "new": ActionHandler(new, HOST, GAME, studied=True),
+    "say": ActionHandler(say, SEAT, {"phrase": one_of(*PHRASES)}),
+    "resume": ActionHandler(resume, HOST, {"number": whole()}),
+    "seats": ActionHandler(seats, HOST, WHO),
 }
 """Orders, by the last part of their address."""

@@ -5,10 +5,10 @@ from typing import Any
 from boardcore.games import rules_of
 from boardcore.link.wire import pack
 from underboard.referee.helping.advice import HINT_S
-from underboard.web.http.orders import No
+from underboard.web.http.orders import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.hints import STAGES
-from underboard.web.table.room import Room
+from underboard.web.table.room import GameThread
 from underboard.web.table.state import moment_of
 from underboard.web.table.work import Busy
 
@@ -16,14 +16,14 @@ SEARCH, FOUND, MOMENT = "search", "found", "searched"
 """What an answer asks to be searched; fields of the order with what was found, and where."""
 
 
-def hint(room: Room, order: dict[str, Any], asker: Asker) -> dict[str, Any]:
+def hint(room: GameThread, order: dict[str, Any], asker: Asker) -> dict[str, Any]:
     """Show one stage more, or return what has to be searched for first as ``search``.
 
     Only the side to move asks, out of its own allowance; between people both have agreed.
     """
     mirror = room.session.mirror
     if mirror.outcome:
-        raise No("over", room.texts("cli.play.over"))
+        raise ActionRefused("over", room.texts("cli.play.over"))
     known, between = "", False
     if room.studying:
         if not (room.leader and room.leader.waits):
@@ -32,24 +32,24 @@ def hint(room: Room, order: dict[str, Any], asker: Asker) -> dict[str, Any]:
     else:
         between = room.consent.needed(asker)
         if between and not room.consent.hints_agreed:
-            raise No("hints-off", room.texts("web.hints-off"))
+            raise ActionRefused("hints-off", room.texts("web.hints-off"))
         if room.side not in asker.sides:
-            raise No("not-your-turn", room.texts("web.hint-on-your-turn"))
+            raise ActionRefused("not-your-turn", room.texts("web.hint-on-your-turn"))
     moment = moment_of(mirror)
     hints = room.hints_of(asker.sides)
     if not hints.knows(moment):
         found = order.get(FOUND)
         if found is None:
             if not room.studying and not room.session.training.may_spend((mirror.id, mirror.last)):
-                raise No("hints-spent", room.texts("web.hints-spent"))
+                raise ActionRefused("hints-spent", room.texts("web.hints-spent"))
             at = (mirror.name, mirror.variant, mirror.options, mirror.start, list(mirror.turns))
             return {SEARCH: (*at, known), MOMENT: moment}
         if order[MOMENT] != moment:
-            raise No("late", room.texts("web.late"))
+            raise ActionRefused("late", room.texts("web.late"))
     if room.leader:
         room.leader.hinted()
     elif not room.session.training.spend((mirror.id, mirror.last)):
-        raise No("hints-spent", room.texts("web.hints-spent"))
+        raise ActionRefused("hints-spent", room.texts("web.hints-spent"))
     if not hints.knows(moment):
         hints.take(moment, order[FOUND])
     shown = hints.next_stage()

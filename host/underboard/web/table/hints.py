@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.engine.player import Adviser
+from underboard.engine.player import HintSource
 from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
@@ -39,13 +39,13 @@ def advise(
     return Advised(turn, first_cell, goal, words)
 
 
-ADVISERS: dict[str, Adviser] = {}
+ADVISERS: dict[str, HintSource] = {}
 """Made once a process: what one has read and compiled serves the next hint too."""
 
 
-def _adviser(name: str) -> Adviser:
+def _adviser(name: str) -> HintSource:
     if name not in ADVISERS:
-        ADVISERS[name] = Adviser(name, 1)
+        ADVISERS[name] = HintSource(name, 1)
     return ADVISERS[name]
 
 

@@ -23,11 +23,11 @@ from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.records.mending import open_for_play
 from underboard.referee.clocking import LOSE
-from underboard.referee.helping.wanted import Wanted, begin_training
-from underboard.referee.remote import Remote
+from underboard.referee.helping.wanted import TrainingRequest, begin_training
+from underboard.referee.remote import RemotePlayer
 from underboard.referee.session import Session
-from underboard.sim.hands.steered import SteeredHands, cause
-from underboard.study.leading import Leader, Pupil
+from underboard.sim.hands.steered import HandsClient, cause
+from underboard.study.leading import StudySession, TaskRunner
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 from underboard.web.leading.boards import Boards
@@ -48,7 +48,7 @@ AGAIN_S = 1.0
 Publish = Callable[[dict[str, Any]], None]
 
 
-class Room:
+class GameThread:
     """The table that pages look at.
 
     ``choice``: which board; ``name``: the game; ``pace``: simulated hands as slow as in
@@ -68,7 +68,7 @@ class Room:
         seed: int | None = None,
         clock: str = "",
         flag: str = LOSE,
-        training: Wanted | None = None,
+        training: TrainingRequest | None = None,
         boards: Boards | None = None,
     ) -> None:
         self.name = name
@@ -83,11 +83,11 @@ class Room:
         self._publish = publish
         self.clock, self.flag = clock, flag
         """The clock of games that begin here, as it is typed; empty: none."""
-        self.training = training or Wanted()
+        self.training = training or TrainingRequest()
         """Training of games that begin here."""
         self._pace = pace
         self._keep = keep
-        self._work: Work[Room] = Work()
+        self._work: Work[GameThread] = Work()
         self._boards = boards or Boards()
         self._stack: ExitStack | None = None
         """Holds what is open: records, flash, board; None between two boards."""
@@ -115,7 +115,7 @@ class Room:
 
     # From other threads
 
-    def do(self, work: "Callable[[Room], Any]") -> "Future[Any]":
+    def do(self, work: "Callable[[GameThread], Any]") -> "Future[Any]":
         """Have something done at the table."""
         return self._work.put(work)
 
@@ -220,7 +220,7 @@ class Room:
         self._is_leaving = True
 
     @property
-    def leader(self) -> Leader | None:
+    def leader(self) -> TaskRunner | None:
         """The guide through puzzles or lessons, None during a game and between two boards."""
         return self.studying.leader if self.studying and not self._is_leaving else None
 
@@ -298,7 +298,7 @@ class Room:
 
     def hold(self, side: int, taken: bool, name: str = "") -> None:
         """Record that somebody else has taken a seat, under this name, or has lost it."""
-        self.seats.remotes[side] = Remote() if taken else None
+        self.seats.remotes[side] = RemotePlayer() if taken else None
         if name or not taken:
             self.seats.call(side, name)
         self.sit()
@@ -336,9 +336,9 @@ class Room:
             self.sim = stack.enter_context(self._boards.simulate(layout, self._pace, is_kept))
         board = self._boards.connect(self.choice.url, self.sim, self.records)
         self.board = stack.enter_context(closing(board))
-        hands = SteeredHands(self.sim) if self.sim else None
+        hands = HandsClient(self.sim) if self.sim else None
         players = (None, None) if studying else self.seats.players(self._think)
-        kind = Pupil if studying else Session
+        kind = StudySession if studying else Session
         self._session = session = kind(
             self.board, players, self.texts, self.said.append, hands, name=name
         )
@@ -349,7 +349,7 @@ class Room:
         self._is_leaving = False
         try:
             session.begin(**({"new": True} if studying else self._begin))
-            if studying and isinstance(session, Pupil):
+            if studying and isinstance(session, StudySession):
                 studying.begin(session)
         except Trouble as trouble:
             raise (cause(self.sim, trouble) if self.sim else trouble) from trouble

@@ -9,13 +9,13 @@ from underboard.engine.player import Player, levels_of, player_of
 from underboard.game_state import GameState
 from underboard.records.seats import HUMAN as HUMAN
 from underboard.records.seats import REMOTE
-from underboard.referee.remote import Remote
+from underboard.referee.remote import RemotePlayer
 from underboard.web.http.visitors import clean_name
 
 log = logging.getLogger(__name__)
 
 
-class Thinker:
+class NotifyingPlayer:
     """A player that says when it thinks."""
 
     def __init__(self, player: Player, told: Callable[[str], None]) -> None:
@@ -40,7 +40,7 @@ class Seats:
         self.who = [HUMAN, HUMAN]
         self.names = ["", ""]
         self.thinking = ""
-        self.remotes: list[Remote | None] = [None, None]
+        self.remotes: list[RemotePlayer | None] = [None, None]
         """Seats that another page or another Underboard has taken."""
         self.swapped = False
         """Whether the first seat plays the second side."""
@@ -91,7 +91,7 @@ class Seats:
         first, second = (
             remote
             if who == HUMAN
-            else Thinker(player_of(self.game, who, self._seed, log.info), told)
+            else NotifyingPlayer(player_of(self.game, who, self._seed, log.info), told)
             for who, remote in zip(self.who, self.remotes)
         )
         return first, second

@@ -26,7 +26,7 @@ from underboard.web.table.seats import HUMAN
 from underboard.web.table.told import trouble_told, words_of
 
 if TYPE_CHECKING:
-    from underboard.web.table.room import Room
+    from underboard.web.table.room import GameThread
 
 VERSION = 1
 """Version of this JSON; a page or program of another version reloads."""
@@ -100,7 +100,7 @@ class Maker:
         return self._part
 
 
-def told_of(room: "Room", maker: Maker) -> dict[str, Any]:
+def told_of(room: "GameThread", maker: Maker) -> dict[str, Any]:
     """Return all that pages are told of a table: its board and game, and who does what there."""
     session = room.session
     simulated = session.simulated

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.study.leading import Leader, Pupil, Say, Words
+from underboard.study.leading import Say, StudySession, TaskRunner, Words
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import cells_of
 
 PUZZLES, LESSONS = "puzzles", "lessons"
 
-Make = Callable[[Pupil, Say], Leader]
+Make = Callable[[StudySession, Say], TaskRunner]
 """Makes the leader of one sitting; what it says goes to the function."""
 
 
@@ -24,16 +24,16 @@ class Studying:
         self.kind = kind
         self._make = make
         self._said: list[Words] = []
-        self._leader: Leader | None = None
+        self._leader: TaskRunner | None = None
         self.changed = False
 
     @property
-    def leader(self) -> Leader:
+    def leader(self) -> TaskRunner:
         """The guide, once the board has been met."""
         assert self._leader
         return self._leader
 
-    def begin(self, session: Pupil) -> None:
+    def begin(self, session: StudySession) -> None:
         """Lay out the first task."""
         self._leader = self._make(session, self._hear)
         self.go_on()

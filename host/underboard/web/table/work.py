@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import Any, Generic, TypeVar
 
 from underboard.texts import Texts
-from underboard.web.http.orders import No
+from underboard.web.http.orders import ActionRefused
 
 HANDS_S = 20.0
 """Longest wait of an order for simulated hands that are still at work, s."""
@@ -16,7 +16,7 @@ HANDS_S = 20.0
 Owner = TypeVar("Owner")
 
 
-class Busy(No):
+class Busy(ActionRefused):
     """An order cannot be carried out yet: simulated hands are at work."""
 
     def __init__(self, texts: Texts) -> None:

@@ -5,16 +5,16 @@ from typing import Any
 from noughts_fw.cues import TO_MOVE
 
 from boardcore.lights.cues import AMBER, ASK
-from underboard.sim.hands.eyes import Eyes
-from underboard.sim.hands.players import Manner, Players, Told
+from underboard.sim.hands.eyes import LightReader
+from underboard.sim.hands.players import HandsLog, HandStyle, Players
 from underboard.sim.world import Actor, World
 
 
 class Hands(Players):
     """Both players at one board."""
 
-    def __init__(self, world: World, manner: Manner | None = None) -> None:
-        super().__init__(world, Eyes(world, *TO_MOVE), manner)
+    def __init__(self, world: World, manner: HandStyle | None = None) -> None:
+        super().__init__(world, LightReader(world, *TO_MOVE), manner)
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
         yield self._random.randint(*self._manner.think_ms)
@@ -32,7 +32,7 @@ class Hands(Players):
         self._world.put(turn)
         yield self._random.randint(*self._manner.act_ms)
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         asked = {self._eyes.peaks(lambda frame: frame.mark(turn, ASK, AMBER))}
         if not game.outcome():
             yield from self._wait_for_turn(game.side, mine=asked)

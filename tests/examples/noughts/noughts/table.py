@@ -6,11 +6,11 @@ from noughts_fw.cells import cell_text
 from noughts_fw.recognizer import cells_of
 
 from boardcore.layout.layout import Layout
-from underboard.referee.tabletop.base import Tabletop
+from underboard.referee.tabletop.base import GameUi
 from underboard.texts import Texts
 
 
-class Table(Tabletop):
+class Table(GameUi):
     """Words for the rules, and where pieces lie."""
 
     name = "noughts"

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.rules import COLOUR_NAMES, Game
-from underboard.games.apagos.engine.solution import Judged, Solution
+from underboard.games.apagos.engine.solution import Solution, SolvedTurn
 from underboard.texts import Texts
 
 
@@ -20,7 +20,7 @@ class Hint(NamedTuple):
     """The level that gets the ball."""
     climbs: bool
     """Whether the square there then climbs."""
-    judged: Judged
+    judged: SolvedTurn
 
 
 def hint(game: Game, solution: Solution) -> Hint | None:

@@ -12,7 +12,7 @@ from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.values import WIN
 
 
-class Judged(NamedTuple):
+class SolvedTurn(NamedTuple):
     """Value of a move, or a position, to the side to move."""
 
     value: int
@@ -30,7 +30,7 @@ class JudgedMove(NamedTuple):
     """A legal move and what it is worth to the one who plays it."""
 
     move: int
-    judged: Judged
+    judged: SolvedTurn
 
 
 class Solution:
@@ -40,10 +40,10 @@ class Solution:
         self.numbering = Numbering(faces)
         self.table = table
 
-    def judge(self, game: Game) -> Judged:
+    def judge(self, game: Game) -> SolvedTurn:
         """Return what the position is worth to the side to move."""
         entry = int(self.table[self.numbering.number(game)])
-        return Judged((entry > 0) - (entry < 0), WIN - abs(entry) if entry else None)
+        return SolvedTurn((entry > 0) - (entry < 0), WIN - abs(entry) if entry else None)
 
     def moves(self, game: Game) -> list[JudgedMove]:
         """Return every legal move with its worth, best first; the game is as before."""
@@ -53,7 +53,7 @@ class Solution:
             value, distance = self.judge(game)
             game.undo()
             after = None if distance is None else distance + 1
-            found.append(JudgedMove(move, Judged(-value, after)))
+            found.append(JudgedMove(move, SolvedTurn(-value, after)))
         return sorted(found, key=lambda judged_move: judged_move.judged.rank)
 
 

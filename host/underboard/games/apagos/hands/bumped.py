@@ -7,7 +7,7 @@ from typing import Any
 
 from boardcore.apagos import rules as apagos
 from underboard.games.apagos.hands import hands
-from underboard.sim.hands.players import Told
+from underboard.sim.hands.players import HandsLog
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
@@ -15,7 +15,7 @@ from underboard.sim.world import Actor
 class Hands(Watching, hands.Hands):
     """Both players of one game of Apagos at one board with switches."""
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         yield from hands.Hands._confirm(self, game, turn, told)
         if not apagos.is_lay(turn) and not game.outcome():
             yield from self._watch(game, self._sights_of(turn, 1 - game.side))

@@ -16,11 +16,11 @@ from boardcore.apagos.cells import BALL, GIVE, RECEIVE, mark, side_light
 from boardcore.apagos.positions import DRAW, LEVELS, STANDARD_SQUARES
 from boardcore.lights import cues
 from underboard.games.apagos.hands.ramp import Ramp, Square
-from underboard.sim.hands.eyes import LOOK_MS, Eyes, asks, cue_colour
-from underboard.sim.hands.players import CAREFUL, Manner, Players, Told
+from underboard.sim.hands.eyes import LOOK_MS, LightReader, asks, cue_colour
+from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle, Players
 from underboard.sim.world import Actor, World
 
-__all__ = ["CAREFUL", "Hands", "Told"]
+__all__ = ["CAREFUL", "Hands", "HandsLog"]
 
 FACES = (1, 3, 5, 7)
 """Holes of a face."""
@@ -54,8 +54,8 @@ def random_start(chance: random.Random, variant: str) -> str:
 class Hands(Players):
     """Both players of one game of Apagos at one board."""
 
-    def __init__(self, world: World, manner: Manner | None = None) -> None:
-        eyes = Eyes(world, [side_light(apagos.WHITE)], [side_light(apagos.BLACK)])
+    def __init__(self, world: World, manner: HandStyle | None = None) -> None:
+        eyes = LightReader(world, [side_light(apagos.WHITE)], [side_light(apagos.BLACK)])
         super().__init__(world, eyes, manner)
         self._ramp = Ramp(world)
         self._puzzled = False
@@ -288,7 +288,7 @@ class Hands(Players):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         if apagos.is_lay(turn):
             if game.laid_out:
                 self._ramp.arrange(game)

@@ -9,7 +9,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import BLACK, LEVELS, WHITE
 from underboard.games.apagos.hands import hands
 from underboard.games.apagos.hands.ramp import Square
-from underboard.sim.hands.players import Told
+from underboard.sim.hands.players import HandsLog
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
@@ -78,7 +78,7 @@ class Hands(Watching, hands.Hands):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         if apagos.is_lay(turn):
             return
         yield from super()._confirm(game, turn, told)

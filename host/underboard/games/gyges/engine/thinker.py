@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from boardcore.gyges.rules import CELLS, DRAW, Game
 from underboard.engine import compiled, warming
 from underboard.engine.compiled import array_of
-from underboard.engine.levels import Enough
+from underboard.engine.levels import SearchStopped
 from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.gyges.engine import assess, kernels, search, tables
 from underboard.games.gyges.engine.search import SURE, WIN
@@ -136,7 +136,7 @@ class Thinker:
         for deep in range(1, depth + 1):
             try:
                 self._look(deep, width)
-            except Enough:
+            except SearchStopped:
                 break
             self.depth = deep
             self._tell()
@@ -175,7 +175,7 @@ class Thinker:
         for depth in range(1, max(self.depth, 1) + 1):
             try:
                 value = self._judge(turn, depth, -WIN, -WIN)
-            except Enough:
+            except SearchStopped:
                 break
             if abs(value) > SURE:
                 break
@@ -224,7 +224,7 @@ class Thinker:
                 best = max(best, value)
                 if best > SURE and not width:
                     break  # no depth before has seen a win: none is quicker
-        except Enough:
+        except SearchStopped:
             if not self.depth or not judged:
                 raise
             # What was best so far came first; a better one found since then is better.
@@ -273,7 +273,7 @@ class Thinker:
         while not self._machine.run(t, s, q, cells, self._machine.slice):
             self._pause()
             if self.nodes > self._limit:
-                raise Enough
+                raise SearchStopped
         value = -int(q[tables.VALUE])
         # The search counts from after the turn.
         return value - (value > SURE) + (value < -SURE)

@@ -16,20 +16,20 @@ from boardcore.gyges.cells import CELLS, GOAL_N
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.gyges.turns import asked_size
 from boardcore.lights import cues
-from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, Eyes, asks, cue_colour
+from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, LightReader, asks, cue_colour
 from underboard.sim.hands.players import (
     CAREFUL,
     CLOSE_MS,
     GLANCE_MS,
     MAX_LEANS_MS,
     PATIENCE_MS,
-    Manner,
+    HandsLog,
+    HandStyle,
     Players,
-    Told,
 )
 from underboard.sim.world import Actor, World
 
-__all__ = ["CAREFUL", "Hands", "Told", "choose"]
+__all__ = ["CAREFUL", "Hands", "HandsLog", "choose"]
 
 NUDGE = 0.1
 """Chance that a ring is knocked off its cell on the way, and put back."""
@@ -68,8 +68,8 @@ class Hands(Players):
     follows = False
     """Whether they set up ring by ring, and look whether each was seen."""
 
-    def __init__(self, world: World, manner: Manner | None = None) -> None:
-        eyes = Eyes(world, gyges_cues.NEAR_CORNERS, gyges_cues.FAR_CORNERS)
+    def __init__(self, world: World, manner: HandStyle | None = None) -> None:
+        eyes = LightReader(world, gyges_cues.NEAR_CORNERS, gyges_cues.FAR_CORNERS)
         super().__init__(world, eyes, manner)
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
@@ -267,7 +267,7 @@ class Hands(Players):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         self._mine = self._answers_of(turn, 1 - game.side)
         if turn & gyges.PLACE or not self._doubtful:
             return

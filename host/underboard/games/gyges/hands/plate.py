@@ -8,7 +8,7 @@ from typing import Any
 
 from boardcore.gyges import rules as gyges
 from underboard.games.gyges.hands import hands
-from underboard.sim.hands.players import Told
+from underboard.sim.hands.players import HandsLog
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
@@ -18,7 +18,7 @@ class Hands(Watching, hands.Hands):
 
     follows = True
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         # Whether it asks or not: nobody goes on before the lights say that it was understood.
         self._doubtful = True
         yield from hands.Hands._confirm(self, game, turn, told)

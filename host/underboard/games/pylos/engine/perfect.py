@@ -18,13 +18,13 @@ from underboard.games.pylos.engine.table.values import DRAW, WIN, Unusable, path
 from underboard.trouble import Trouble
 
 if TYPE_CHECKING:
-    from underboard.games.pylos.engine.table.lookup import Table
+    from underboard.games.pylos.engine.table.lookup import EndgameTable
 
 SHOWN = 8
 """Turns of the best line that are looked up for a report."""
 
 
-class Judged(NamedTuple):
+class ProvenTurn(NamedTuple):
     """A turn and what it is worth to the side that plays it."""
 
     turn: int
@@ -45,14 +45,14 @@ def rules_of(game: Game) -> RuleSet:
 
 
 @lru_cache(maxsize=4)
-def _opened(rules: RuleSet, path: Path, changed: float) -> "Table":
+def _opened(rules: RuleSet, path: Path, changed: float) -> "EndgameTable":
     # Not at the top: a table needs NumPy, which a browser tab lacks.
-    from underboard.games.pylos.engine.table.lookup import Table
+    from underboard.games.pylos.engine.table.lookup import EndgameTable
 
-    return Table(path, rules)
+    return EndgameTable(path, rules)
 
 
-def table_of(rules: RuleSet) -> "Table | None":
+def table_of(rules: RuleSet) -> "EndgameTable | None":
     """Return the table of a rule set, None if it was not built.
 
     Raises Trouble if the file is there and cannot be used.
@@ -76,7 +76,7 @@ def unusable(rules: RuleSet) -> Trouble:
     )
 
 
-def table_for(game: Game) -> "Table":
+def table_for(game: Game) -> "EndgameTable":
     """Return the table of a game's rules.  Raises Trouble if there is none."""
     rules = rules_of(game)
     table = table_of(rules)
@@ -91,7 +91,7 @@ def table_for(game: Game) -> "Table":
     return table
 
 
-def judge(table: "Table", mine: int, theirs: int) -> tuple[int, int | None]:
+def judge(table: "EndgameTable", mine: int, theirs: int) -> tuple[int, int | None]:
     """Return the value of a position for the side to move, and the plies to the end.
 
     The plies are None for a draw.  A reserve that is empty ends the game one ply later, by the
@@ -110,7 +110,7 @@ def judge(table: "Table", mine: int, theirs: int) -> tuple[int, int | None]:
     return 1, 1 + min((plies for plies in answers if plies >= 0), default=0)
 
 
-def judged_turns(game: Game, table: "Table") -> list[Judged]:
+def judged_turns(game: Game, table: "EndgameTable") -> list[ProvenTurn]:
     """Return one turn for every board that the side to move can make, best first.
 
     A turn that draws the game by repetition is worth 0, whatever the table says.
@@ -124,14 +124,14 @@ def judged_turns(game: Game, table: "Table") -> list[Judged]:
     for after, turn in boards_after(mine, theirs, variant, end, back).items():
         board = (theirs, after) if game.side else (after, theirs)
         if seen[board] >= 2:
-            found.append(Judged(turn, 0, None))
+            found.append(ProvenTurn(turn, 0, None))
             continue
         value, plies = judge(table, theirs, after)
-        found.append(Judged(turn, -value, None if plies is None else plies + 1))
+        found.append(ProvenTurn(turn, -value, None if plies is None else plies + 1))
     return sorted(found, key=lambda judged: judged.rank)
 
 
-def trickiest(game: Game, table: "Table", turns: list[int]) -> list[int]:
+def trickiest(game: Game, table: "EndgameTable", turns: list[int]) -> list[int]:
     """Return the turns after which the smallest share of the other side's boards is best."""
     shares = []
     variant, end, back, _ = table.rules
@@ -146,7 +146,7 @@ def trickiest(game: Game, table: "Table", turns: list[int]) -> list[int]:
     return [turn for turn, share in zip(turns, shares) if share == least]
 
 
-def best_line(game: Game, table: "Table", most: int) -> list[int]:
+def best_line(game: Game, table: "EndgameTable", most: int) -> list[int]:
     """Return the next best turns of both sides, ``most`` at most; the game is as before."""
     line: list[int] = []
     while len(line) < most and not game.outcome():

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 
 from boardcore.pylos.rules import APEX, SHAPES, Game
-from underboard.engine.levels import Enough
+from underboard.engine.levels import SearchStopped
 from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, free_cells, open_cells, reserve
 
@@ -68,7 +68,7 @@ class Search:
             self._path = {(self._mine, self._theirs, 0)}
             try:
                 turns = self._look(turns, depth)
-            except Enough:
+            except SearchStopped:
                 break
             self.depth = depth
             line = self._line(*turns[0], depth)
@@ -97,7 +97,7 @@ class Search:
                 value = -self._search(self._theirs, after, depth - 1, -2 * WIN, -best, 1)
                 if value > best:
                     best, chosen = value, (after, turn)
-        except Enough:
+        except SearchStopped:
             if best == -2 * WIN:
                 raise
             # What was best in the shallower look came first, so a better one is better.
@@ -112,7 +112,7 @@ class Search:
         if not self.boards % PAUSE_EVERY:
             self._pause()
             if self.boards > self._limit:
-                raise Enough
+                raise SearchStopped
         ended = self._outcome(mine, theirs)
         if ended:
             return ended * (WIN - ply)

@@ -16,7 +16,7 @@ from boardcore.pylos.recognizer import Recognizer
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.games.pylos.hands import hands
 from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, agree, asks, cue_colour
-from underboard.sim.hands.players import CLOSE_MS, PATIENCE_MS, Manner, Told
+from underboard.sim.hands.players import CLOSE_MS, PATIENCE_MS, HandsLog, HandStyle
 from underboard.sim.hands.watching import TELLINGS, Looking
 from underboard.sim.world import Actor, World
 
@@ -36,9 +36,9 @@ MAX_ANSWERED = 3
 class Hands(Looking, hands.Hands):
     """Both players of one game of Pylos at one board with Hall sensors."""
 
-    def __init__(self, world: World, manner: Manner | None = None) -> None:
+    def __init__(self, world: World, manner: HandStyle | None = None) -> None:
         # The README asks so: there the lights come a moment later than the hands.
-        super().__init__(world, replace(manner or Manner(), hurry=0.0))
+        super().__init__(world, replace(manner or HandStyle(), hurry=0.0))
         self._mine: set[bytes] = set()
         """The answers that are true of the last turn."""
         self._fumble = b""
@@ -46,7 +46,7 @@ class Hands(Looking, hands.Hands):
         self._spoke_ms = 0.0
         """Time at which the lights last showed whose turn it is, or asked."""
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         """See the board understand the turn; answer if it asks, say "yes" if it waits.
 
         Sensors see upper levels too: nobody has to press anything otherwise.

@@ -11,11 +11,11 @@ from typing import Any
 
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
-from underboard.sim.hands.eyes import Eyes
-from underboard.sim.hands.players import CAREFUL, Manner, Players, Told
+from underboard.sim.hands.eyes import LightReader
+from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle, Players
 from underboard.sim.world import Actor, World
 
-__all__ = ["CAREFUL", "Hands", "Manner", "Told", "choose"]
+__all__ = ["CAREFUL", "HandStyle", "Hands", "HandsLog", "choose"]
 
 LIVELY = 0.35
 """Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
@@ -37,8 +37,8 @@ def choose(game: Any, chance: random.Random) -> int:
 class Hands(Players):
     """Both players of one game of Pylos at one board."""
 
-    def __init__(self, world: World, manner: Manner | None = None) -> None:
-        eyes = Eyes(world, pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS)
+    def __init__(self, world: World, manner: HandStyle | None = None) -> None:
+        eyes = LightReader(world, pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS)
         super().__init__(world, eyes, manner)
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
@@ -134,7 +134,7 @@ class Hands(Players):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         takes = pylos.turn_takes(turn)
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         touched = [goal, *takes] + ([] if start == pylos.NONE else [start])

@@ -5,7 +5,7 @@ it would make them, because 1,200 cycles per sample take too long in whole games
 """
 
 from underboard.sim.mcu.pico import the_pico
-from underboard.sim.mcu.words import Words
+from underboard.sim.mcu.words import Hx711Fifo
 
 
 class StateMachine:
@@ -24,7 +24,7 @@ class StateMachine:
     ) -> None:
         if in_shift_right or wrap_target or wrap != len(program) - 1:
             raise NotImplementedError("only programs that shift left and wrap as a whole")
-        self._words = Words(the_pico(), program, first_sideset_pin.id, first_in_pin.id)
+        self._words = Hx711Fifo(the_pico(), program, first_sideset_pin.id, first_in_pin.id)
 
     @property
     def in_waiting(self) -> int:

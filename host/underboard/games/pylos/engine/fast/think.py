@@ -10,7 +10,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from boardcore.pylos.rules import Game
-from underboard.engine.levels import Enough
+from underboard.engine.levels import SearchStopped
 from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.fast.search import (
     LIMIT,
@@ -65,7 +65,7 @@ class FastSearch:
                 thread.join(PAUSE_S)
                 self._tell(report)
                 pause()
-        except Enough:
+        except SearchStopped:
             pass
         finally:
             self._memory.counters[LIMIT] = 0

@@ -63,7 +63,7 @@ def _image(maps: list[list[int]], mask: int) -> int:
     return image
 
 
-class Table:
+class EndgameTable:
     """The complete table of one rule set, read from its file."""
 
     def __init__(self, path: Path, rules: RuleSet) -> None:

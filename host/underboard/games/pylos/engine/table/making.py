@@ -29,7 +29,7 @@ def make(
     jobs: int = 0,
     progress: Callable[[Progress], None] = lambda _: None,
     tell: Callable[..., None] = lambda *_, **__: None,
-) -> lookup.Table:
+) -> lookup.EndgameTable:
     """Return the table of a rule set; build it, or go on building it, if it is not there.
 
     ``tell`` is called with the key of a sentence and its gaps.  Raises Trouble where the
@@ -37,7 +37,7 @@ def make(
     """
     path = path_of(rules, folder)
     try:
-        table = lookup.Table(place_of(rules, folder), rules)
+        table = lookup.EndgameTable(place_of(rules, folder), rules)
         table.store.check()
         return table
     except FileNotFoundError:
@@ -71,7 +71,7 @@ def make(
 
         store.write(path, values, rules, build.seconds, build.jobs, packing)
         build.forget()
-        return lookup.Table(path, rules)
+        return lookup.EndgameTable(path, rules)
     except OSError as error:
         raise Trouble(
             "the table of Pylos cannot be written to %s: %s", path.parent, reason_of(error)

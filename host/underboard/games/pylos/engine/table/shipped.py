@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from underboard.games.pylos.engine.table.lookup import Table
+from underboard.games.pylos.engine.table.lookup import EndgameTable
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.store import Store
 from underboard.games.pylos.engine.table.values import Unusable, path_of
@@ -50,7 +50,7 @@ def checksum_of(path: Path) -> str:
     return digest.hexdigest()
 
 
-def take(path: Path, rules: RuleSet, folder: Path | None = None) -> Table:
+def take(path: Path, rules: RuleSet, folder: Path | None = None) -> EndgameTable:
     """Copy a table into the user's folder and return it.
 
     Raises Trouble for a file that is cut short, of other rules, or not what its certificate says;
@@ -68,7 +68,7 @@ def take(path: Path, rules: RuleSet, folder: Path | None = None) -> Table:
             copy.flush()
             os.fsync(copy.fileno())
         os.replace(draft, goal)
-        return Table(goal, rules)
+        return EndgameTable(goal, rules)
     except Unusable as error:
         raise Trouble(
             "%s is no whole table of Pylos %s: get it once more, or name its rules by "
