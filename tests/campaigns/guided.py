@@ -171,7 +171,7 @@ class Settings:
             assert read_settings(lines)["UNDERBOARD_LAYOUT"] == "pylos-reed16"
             with contextlib.suppress(ParseError):
                 of_board = config.read_settings(kept.get)
-                config.percent(of_board["UNDERBOARD_BRIGHTNESS"])
+                config.parse_brightness(of_board["UNDERBOARD_BRIGHTNESS"])
                 config.read_rules("pylos", of_board)
 
 

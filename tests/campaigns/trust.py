@@ -207,7 +207,7 @@ def settings(seconds: float, seed: int, evidence: Evidence) -> None:
                     raise AssertionError("the layout is not set")
                 with contextlib.suppress(ParseError):
                     of_board = config.read_settings(kept.get)
-                    config.percent(of_board["UNDERBOARD_BRIGHTNESS"])
+                    config.parse_brightness(of_board["UNDERBOARD_BRIGHTNESS"])
                     config.read_rules("pylos", of_board)
                     read += 1
         except Exception as error:
