@@ -18,7 +18,7 @@ def no_pause() -> None:
     """Do nothing between two parts of a search."""
 
 
-class Worth(NamedTuple):
+class Evaluation(NamedTuple):
     """Value of a position or a turn to one side."""
 
     score: float
@@ -28,13 +28,13 @@ class Worth(NamedTuple):
     distance: int = 0
     """Turns of both sides until a proven game is over, 0 where that is not known."""
 
-    def turned(self) -> "Worth":
+    def turned(self) -> "Evaluation":
         """Return the same for the other side."""
-        return Worth(1 - self.score, self.proven, self.distance)
+        return Evaluation(1 - self.score, self.proven, self.distance)
 
-    def before(self) -> "Worth":
+    def before(self) -> "Evaluation":
         """Return what the turn that leads here is worth to who plays it."""
-        return Worth(1 - self.score, self.proven, self.distance + 1 if self.distance else 0)
+        return Evaluation(1 - self.score, self.proven, self.distance + 1 if self.distance else 0)
 
     @property
     def rank(self) -> tuple[float, int]:
@@ -46,16 +46,16 @@ class Worth(NamedTuple):
 
 AGAIN = 4
 """Nodes of a second search by those of the first; chosen."""
-WON = Worth(1.0, True)
-LOST = Worth(0.0, True)
-DRAWN = Worth(0.5, True)
+WON = Evaluation(1.0, True)
+LOST = Evaluation(0.0, True)
+DRAWN = Evaluation(0.5, True)
 
 
-class Judged(NamedTuple):
+class ScoredTurn(NamedTuple):
     """A turn and what it is worth to who plays it."""
 
     turn: int
-    worth: Worth
+    worth: Evaluation
 
 
 PROOF_NODES = 3_000_000
@@ -76,17 +76,17 @@ class Source(NamedTuple):
     """Size of the table, megabytes."""
 
 
-class Judge:
+class Evaluator:
     """Judges the positions of one game, of its own type; ``game`` is left as it was."""
 
     doubt = 2.0
     """Expected score by which two searches must agree to name a mistake; above 1: they never do."""
 
-    def best(self, game: Any, pause: Pause = no_pause) -> Judged:
+    def best(self, game: Any, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn that is found."""
         raise NotImplementedError
 
-    def turn(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+    def turn(self, game: Any, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth, as exactly as ``best`` found the best one."""
         raise NotImplementedError
 
@@ -94,15 +94,15 @@ class Judge:
         """Return what that comes from."""
         return Source(SEARCH)
 
-    def deeper(self, game: Any, pause: Pause = no_pause) -> Judged:
+    def deeper(self, game: Any, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn by a second search of the position, if there is more to look at."""
         return self.best(game, pause)
 
-    def again(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+    def again(self, game: Any, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth by a second search, if there is more to look at."""
         return self.turn(game, turn, pause)
 
-    def tells_apart(self, game: Any, turn: Judged, better: Judged) -> bool:
+    def tells_apart(self, game: Any, turn: ScoredTurn, better: ScoredTurn) -> bool:
         """Return True if ``better`` is proven to do what ``turn`` does not.
 
         Asked where only one of the two worths is proven: a proven value and an estimate cannot
@@ -111,25 +111,25 @@ class Judge:
         return False
 
 
-def ended(game: Any, side: int) -> Worth | None:
+def ended(game: Any, side: int) -> Evaluation | None:
     """Return what the turn of ``side`` was worth that has ended the game, None if it goes on."""
     outcome = game.outcome()
     if not outcome:
         return None
-    return Worth(0.5 if outcome[0] > 1 else float(outcome[0] == side), True, 1)
+    return Evaluation(0.5 if outcome[0] > 1 else float(outcome[0] == side), True, 1)
 
 
-def estimate(value: float, unit: float) -> Worth:
+def estimate(value: float, unit: float) -> Evaluation:
     """Return the expected score of a value of an engine; ``unit``: its value of a log-odds of 1."""
-    return Worth(1 / (1 + math.exp(-value / unit)), False)
+    return Evaluation(1 / (1 + math.exp(-value / unit)), False)
 
 
-def sure(value: int, win: int) -> Worth:
+def sure(value: int, win: int) -> Evaluation:
     """Return the worth of a proven value of an engine: ``win`` less the turns until the win."""
-    return Worth(1.0, True, win - value) if value > 0 else Worth(0.0, True, win + value)
+    return Evaluation(1.0, True, win - value) if value > 0 else Evaluation(0.0, True, win + value)
 
 
-def judge_of(name: str, turns: int, fast: bool = True) -> Judge:
+def judge_of(name: str, turns: int, fast: bool = True) -> Evaluator:
     """Return the judge of a game, which divides its effort among ``turns`` positions.
 
     ``fast``: it may compile its search, which once takes a minute, in which nobody is heard.
@@ -141,5 +141,5 @@ def judge_of(name: str, turns: int, fast: bool = True) -> Judge:
         raise Trouble(
             "no game of %s can be judged: look at it with 'underboard games replay'", game.title
         )
-    judge: Judge = part.Judge(turns, fast)
+    judge: Evaluator = part.Judge(turns, fast)
     return judge

@@ -20,8 +20,8 @@ import shlex
 import sys
 from pathlib import Path
 
-from underboard.engine.match import Score, play
-from underboard.engine.program import Program
+from underboard.engine.match import MatchScore, play
+from underboard.engine.program import UgiPlayer
 from underboard.trouble import Trouble
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
@@ -33,7 +33,7 @@ FADES = 0.9
 """What a turn counts for the rate, by what the next one does."""
 
 
-class Clocked(Program):
+class Clocked(UgiPlayer):
     """A program whose CPU time is counted, and limited by nodes."""
 
     def __init__(self, command: str) -> None:
@@ -88,7 +88,7 @@ def main() -> None:
         other.say(f"setoption maxPly {options.plies}")
     else:
         other.budget_s = options.seconds
-    score = Score()
+    score = MatchScore()
     for result in play(
         "gyges", (lambda seed: ours, lambda seed: other), options.games, options.seed
     ):

@@ -1,25 +1,25 @@
 """Judge of Apagos turns by the complete solution, always proven."""
 
 from boardcore.apagos.rules import Game
-from underboard.games.apagos.engine.solution import Judged as Solved
+from underboard.games.apagos.engine.solution import SolvedTurn as Solved
 from underboard.games.apagos.engine.solution import solution_of
 from underboard.study import judging
-from underboard.study.judging import SOLUTION, Judged, Pause, Source, Won, Worth, no_pause
+from underboard.study.judging import SOLUTION, Evaluation, Pause, ScoredTurn, Source, Won, no_pause
 
 
-class Judge(judging.Judge):
+class Judge(judging.Evaluator):
     """Judges turns on a ramp whose squares are laid out."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
         """Get ready; a table costs the same for one turn as for a hundred."""
 
-    def best(self, game: Game, pause: Pause = no_pause) -> Judged:
+    def best(self, game: Game, pause: Pause = no_pause) -> ScoredTurn:
         """Return the quickest win, or the slowest loss."""
         solution = solution_of(game, progress=lambda share: pause())
         move, judged = solution.moves(game)[0]
-        return Judged(move, _worth(judged))
+        return ScoredTurn(move, _worth(judged))
 
-    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth."""
         solution = solution_of(game, progress=lambda share: pause())
         return next(_worth(judged) for move, judged in solution.moves(game) if move == turn)
@@ -29,8 +29,8 @@ class Judge(judging.Judge):
         return Source(SOLUTION)
 
 
-def _worth(judged: Solved) -> Worth:
-    return Worth((judged.value + 1) / 2, True, judged.distance or 0)
+def _worth(judged: Solved) -> Evaluation:
+    return Evaluation((judged.value + 1) / 2, True, judged.distance or 0)
 
 
 IS_FAST = True

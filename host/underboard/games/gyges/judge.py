@@ -4,7 +4,7 @@ from boardcore.gyges.cells import CELLS
 from boardcore.gyges.rules import Game
 from boardcore.gyges.turns import turn_landing
 from underboard.engine.compiled import FAST
-from underboard.engine.levels import Enough
+from underboard.engine.levels import SearchStopped
 from underboard.games.gyges.engine import thinker
 from underboard.games.gyges.engine.search import SURE, WIN
 from underboard.games.gyges.engine.thinker import Thinker
@@ -12,10 +12,10 @@ from underboard.study import judging
 from underboard.study.judging import (
     AGAIN,
     PROOF_NODES,
-    Judged,
+    Evaluation,
     Pause,
+    ScoredTurn,
     Won,
-    Worth,
     ended,
     estimate,
     no_pause,
@@ -33,7 +33,7 @@ UNIT = 100.0
 """Value of a log-odds of 1: the weights of the engine are fitted so."""
 
 
-class Judge(judging.Judge):
+class Judge(judging.Evaluator):
     """Judges turns with rings set up."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
@@ -44,14 +44,14 @@ class Judge(judging.Judge):
         self._thinker: Thinker | None = None
         self._moment: tuple = ()
 
-    def best(self, game: Game, pause: Pause = no_pause) -> Judged:
+    def best(self, game: Game, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn that the nodes suffice to find."""
         self._thinker = Thinker(game, pause)
         self._moment = game.key(), game.ply
         found = self._thinker.think(DEPTH, self._nodes)[0]
-        return Judged(found.turn, worth_of(found.value))
+        return ScoredTurn(found.turn, worth_of(found.value))
 
-    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth, looked at as deep as the best one was."""
         if self._thinker is None or self._moment != (game.key(), game.ply):
             self.best(game, pause)
@@ -61,13 +61,13 @@ class Judge(judging.Judge):
     doubt = 0.2
     """Chosen."""
 
-    def deeper(self, game: Game, pause: Pause = no_pause) -> Judged:
+    def deeper(self, game: Game, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn by a search of more nodes."""
         found = Thinker(game, pause).think(DEPTH, AGAIN * self._nodes)[0]
         self._moment = ()
-        return Judged(found.turn, worth_of(found.value))
+        return ScoredTurn(found.turn, worth_of(found.value))
 
-    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth by a second search, which looks at more nodes."""
         side = game.side
         game.play_turn(turn)
@@ -80,7 +80,7 @@ class Judge(judging.Judge):
         finally:
             game.undo()
 
-    def tells_apart(self, game: Game, turn: Judged, better: Judged) -> bool:
+    def tells_apart(self, game: Game, turn: ScoredTurn, better: ScoredTurn) -> bool:
         """Return True if ``better`` wins and no win of ``turn`` is seen, or holds out for longer.
 
         Few positions of Gygès are proven to be drawn or held for ever, so the longest defence
@@ -92,13 +92,13 @@ class Judge(judging.Judge):
         game.play_turn(better.turn)
         try:
             return not game.outcome() and not Thinker(game).winning(plies, self._proof)
-        except Enough:
+        except SearchStopped:
             return False
         finally:
             game.undo()
 
 
-def worth_of(value: int) -> Worth:
+def worth_of(value: int) -> Evaluation:
     """Return the worth of a value of the engine."""
     return sure(value, WIN) if abs(value) > SURE else estimate(value, UNIT)
 
@@ -107,7 +107,7 @@ def winning(game: Game, within: int) -> Won | None:
     """Return the turns that win in at most ``within`` turns of both sides."""
     try:
         found = Thinker(game).winning(within - 1, PROOF_NODES)
-    except Enough:
+    except SearchStopped:
         return None
     positions: dict[tuple, tuple[int, int]] = {}
     for one in found:

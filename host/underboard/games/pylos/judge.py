@@ -11,7 +11,7 @@ from boardcore.pylos.rules import Game
 from boardcore.pylos.turns import turn_takes
 from underboard.engine.compiled import FAST
 from underboard.games.pylos.engine.boards import boards_after
-from underboard.games.pylos.engine.perfect import Judged as Looked
+from underboard.games.pylos.engine.perfect import ProvenTurn as Looked
 from underboard.games.pylos.engine.perfect import judged_turns, place_of, rules_of, table_of
 from underboard.games.pylos.engine.search import WIN, Search
 from underboard.study import judging
@@ -20,11 +20,11 @@ from underboard.study.judging import (
     PROOF_NODES,
     SEARCH,
     TABLE,
-    Judged,
+    Evaluation,
     Pause,
+    ScoredTurn,
     Source,
     Won,
-    Worth,
     ended,
     estimate,
     no_pause,
@@ -53,7 +53,7 @@ an empty reserve ends the game: the turn that the other side has no ball for.  A
 win that is a turn slower than the quickest."""
 
 
-class Judge(judging.Judge):
+class Judge(judging.Evaluator):
     """Judges turns of any variant."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
@@ -69,17 +69,17 @@ class Judge(judging.Judge):
         self._moment: tuple = ()
         self._looked: list[Looked] = []
 
-    def best(self, game: Game, pause: Pause = no_pause) -> Judged:
+    def best(self, game: Game, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn that is found; by the table the quickest win."""
         self._moment = game.key(), game.ply
         table = table_of(rules_of(game))
         self._looked = judged_turns(game, table) if table else []
         if self._looked:
-            return Judged(self._looked[0].turn, _worth(self._looked[0]))
+            return ScoredTurn(self._looked[0].turn, _worth(self._looked[0]))
         turn, value, self._depth = self._search(game, DEPTH, pause)
-        return Judged(turn, worth_of(value))
+        return ScoredTurn(turn, worth_of(value))
 
-    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth, looked at as deep as the best one was."""
         if self._moment != (game.key(), game.ply):
             self.best(game, pause)
@@ -105,7 +105,7 @@ class Judge(judging.Judge):
 
     # Estimates accuse nobody: of 14 mistakes that two agreeing searches named 11 were none.
 
-    def deeper(self, game: Game, pause: Pause = no_pause) -> Judged:
+    def deeper(self, game: Game, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn by a search of DEEPER boards, a proof where they suffice."""
         few = self._nodes
         try:
@@ -113,9 +113,9 @@ class Judge(judging.Judge):
             turn, value, _ = self._search(game, DEPTH, pause)
         finally:
             self._nodes = few
-        return Judged(turn, worth_of(value))
+        return ScoredTurn(turn, worth_of(value))
 
-    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth by a second search, which looks at more boards."""
         side, few = game.side, self._nodes
         game.play_turn(turn)
@@ -131,7 +131,7 @@ class Judge(judging.Judge):
         mine, theirs = game.balls(game.side), game.balls(1 - game.side)
         return list(boards_after(mine, theirs, game.variant, game.end).values())
 
-    def settle(self, game: Game, turn: int, nodes: int) -> Worth | None:
+    def settle(self, game: Game, turn: int, nodes: int) -> Evaluation | None:
         """Return the proven worth of a turn, None if ``nodes`` do not prove it."""
         self._nodes = nodes
         if table_of(rules_of(game)):
@@ -172,13 +172,13 @@ class Judge(judging.Judge):
         return turn, search.value, search.depth
 
 
-def worth_of(value: int) -> Worth:
+def worth_of(value: int) -> Evaluation:
     """Return the worth of a value of the search."""
     return sure(value, WIN) if abs(value) > SURE else estimate(value, UNIT)
 
 
-def _worth(one: Looked) -> Worth:
-    return Worth((one.value + 1) / 2, True, one.plies or 0)
+def _worth(one: Looked) -> Evaluation:
+    return Evaluation((one.value + 1) / 2, True, one.plies or 0)
 
 
 def is_settled(game: Game) -> bool:

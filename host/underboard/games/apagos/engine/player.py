@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from boardcore.apagos.rules import Game, goal_level
 from underboard.engine.level_player import LevelPlayer
-from underboard.engine.levels import Enough
+from underboard.engine.levels import SearchStopped
 from underboard.engine.thinking import Limits, Report, Tell
 from underboard.engine.warming import Notice
 from underboard.games.apagos.engine import levels
@@ -39,7 +39,7 @@ class Engine(LevelPlayer):
             return self._lay(game, pause)
         try:
             solution = awaited(game, pause)
-        except Enough:
+        except SearchStopped:
             return self._chance.choice(game.legal_moves())
         turn = levels.choose(game, solution, self._level, self._chance)
         moves = solution.moves(game)
@@ -53,7 +53,7 @@ class Engine(LevelPlayer):
         ways = layings(game)
         self._chance.shuffle(ways)
         if self._chance.random() >= self._level.slip:
-            with suppress(Enough):
+            with suppress(SearchStopped):
                 for way in ways:
                     pause()
                     if self._is_won(game, way, pause):
