@@ -12,26 +12,17 @@ import gc
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import cells_module, loaded
-from boardcore.lights import cues
 from boardcore.play.commands import Commands
 from boardcore.play.tables.buttons import BOTH
 from boardcore.play.tables.table import Table
 from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import recent, ticks_diff
-from boardcore.verdicts import AT_REST
 
 CHORD_MS = 3000
 """Press of both buttons that starts a calibration, ms; longer than any press within a game."""
 MAX_DAYS = 65535
 RUNNING = "calibrating"
 """Calibration state in ``hello`` while a calibration is running."""
-
-
-ITERATION = 5700
-"""Cost of a loop iteration at most, in empty iterations; the tracker takes the difference to 6,900
-(firmware/docs/memory.md)."""
-BYTE = 55
-"""Cost of a byte from the computer, in empty iterations."""
 
 
 class CalibratedCommands(Commands):
@@ -55,8 +46,6 @@ class CalibratedTable(Table):
 
     CALIBRATE, PROBE = "", "boardcore.sensing.observe.field.probe"
     """Modules with ``Calibrator`` and ``SensorProbe``, loaded when first used."""
-    SLICE = 3500
-    """Cost of a slice of the decoder at most: samples take the rest."""
     bank: "Any"
     sample_sink: "Any"
     decoder: "Any"
@@ -103,58 +92,6 @@ class CalibratedTable(Table):
     def health_fields(self) -> tuple:
         """Return the fields of the ``health`` message; see ``Bank.fields``."""
         return self.bank.fields(self._identity.boots)
-
-    def _fill_frame(self, now_ms: int, lost: bool) -> None:
-        Table._fill_frame(self, now_ms, lost)
-        if self.tracker.verdict == AT_REST:
-            for cell in self.bank.cells:
-                self.frame.beat(cell, cues.BEAT_FAILED)
-
-    # The caller's loop
-
-    def _take_readings(self, now_ms: int) -> bool:
-        """Take the decoder's readings once they stand; return whether they have changed."""
-        return self._debouncer.take(self.readings, now_ms)
-
-    def step(self, now_ms: int) -> None:
-        """Do what is due, in order of urgency; the rest waits for the next loop iteration.
-
-        Allocates nothing while the board rests.
-        """
-        self._now_ms = now_ms
-        left, self.bytes_received = ITERATION - BYTE * self.bytes_received, 0
-        if self._step_first():
-            self.had_input = False
-            return
-        bank, tracker = self.bank, self.tracker
-        bank.listener = self.link.probe
-        if self.had_input:
-            left = 0  # a press took the time of this iteration
-        if left > 0 and bank.work(min(left, self.SLICE), now_ms):
-            self._content_key = -1
-            left = 0
-        if self._take_readings(now_ms):
-            self._take_snapshot()
-        asked = tracker.question
-        self._handle_event(tracker.update(self._observed, self.outcome is not None, now_ms))
-        if self.had_input or tracker.did_work or tracker.question is not asked:
-            # Its lights and messages follow in the next iterations: this one was long.
-            self.had_input = False
-            return
-        drawn = self._draw()
-        self._light()
-        if drawn:
-            return
-        if tracker.recognizer.has_work:
-            if tracker.compute(left):
-                self._content_key = -1
-            return
-        if self.opponent is not None and self.opponent.step(now_ms, left):
-            return
-        # A failed sensor shows after seconds: it is checked when nothing else is due.
-        if bank.watch(now_ms):
-            self._content_key = -1
-        self.link.step(now_ms)
 
     # Two buttons at once
 

@@ -5,7 +5,7 @@ buttons or from the computer.  Boards with switches never load this module.
 """
 
 from boardcore.games import hall_module
-from boardcore.play.tables.calibrated import CalibratedTable
+from boardcore.play.tables.decoded import DecodedTable
 from boardcore.play.tables.table import Table
 from boardcore.sensing.observe.field.bank import Bank
 from boardcore.store.hall_cal import decode, layout_crc
@@ -19,7 +19,7 @@ THINK_MS = 1500
 """Computing time, ms, after which the lights show that the board is thinking."""
 
 
-class HallTable(CalibratedTable):
+class HallTable(DecodedTable):
     """A table with a ``bank`` of Hall sensors.
 
     ``sample_sink``: the caller fills its ``counts`` and calls its ``scan`` after each scan.
@@ -28,7 +28,7 @@ class HallTable(CalibratedTable):
 
     CALIBRATE = "boardcore.sensing.observe.field.calibrate"
     SLICE = 5000
-    bank: Bank
+    bank: Bank  # type: ignore[assignment]
     sample_sink: "Bank | Calibrator"
 
     def _make_bank(self) -> None:
@@ -51,14 +51,14 @@ class HallTable(CalibratedTable):
         self._known_ms = recent(self._known_ms, now_ms)
         if self.bank is not None:
             self.bank.bring_along(now_ms)
-        CalibratedTable.bring_along(self, now_ms)
+        DecodedTable.bring_along(self, now_ms)
 
     def _step_first(self) -> bool:
         """Start a calibration when both buttons are held; return whether one is running.
 
         Allocates nothing while the board rests.
         """
-        if CalibratedTable._step_first(self):
+        if DecodedTable._step_first(self):
             return True
         self._notice_thought()
         return False

@@ -7,7 +7,7 @@ Boards with switches or Hall sensors never load this module.
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import scale_module
 from boardcore.lights import cues
-from boardcore.play.tables.calibrated import CalibratedTable
+from boardcore.play.tables.decoded import DecodedTable
 from boardcore.sensing.observe.weight.bank import Bank
 from boardcore.verdicts import AMBIGUOUS, WRONG
 
@@ -20,12 +20,12 @@ MIN_GRAMS, MAX_GRAMS = 100, 50000
 """Range of the mass of the piece of a calibration, 0.01 g."""
 
 
-class ScaleTable(CalibratedTable):
+class ScaleTable(DecodedTable):
     """A table with a ``decoder``; the caller hands samples of load cells to ``sample_sink``."""
 
     CALIBRATE = "boardcore.sensing.observe.weight.calibrate"
     PROBE = "boardcore.sensing.observe.weight.probe"
-    bank: Bank
+    bank: Bank  # type: ignore[assignment]
     decoder: "Decoder"
     sample_sink: "Bank | Calibrator"
 
@@ -39,13 +39,13 @@ class ScaleTable(CalibratedTable):
         with_corrections = self.bank.recheck()
         if with_corrections is not None:
             self.store.save_cal(with_corrections)
-        CalibratedTable.begin(self, variant, options, start, origin, number)
+        DecodedTable.begin(self, variant, options, start, origin, number)
 
     def _recognizers(self):
         return scale_module(self._layout.game)
 
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
-        CalibratedTable._fill_frame(self, now_ms, lost)
+        DecodedTable._fill_frame(self, now_ms, lost)
         bank = self.bank
         if self.tracker.verdict not in (AMBIGUOUS, WRONG) and bank.foreign_cell >= 0:
             self.frame.mark(bank.foreign_cell, cues.SURPLUS, cues.RED)
@@ -55,7 +55,7 @@ class ScaleTable(CalibratedTable):
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day."""
         self.decoder.bring_along(now_ms)
-        CalibratedTable.bring_along(self, now_ms)
+        DecodedTable.bring_along(self, now_ms)
 
     def _take_readings(self, now_ms: int) -> bool:
         # What was weighed does not flicker.  Where players name a turn, the decoder believes it at
@@ -69,9 +69,9 @@ class ScaleTable(CalibratedTable):
     # Calibration
 
     def calibrate(self, what: str, day: str) -> None:
-        """Set the mass of the piece too, in 0.01 g; see ``CalibratedTable.calibrate``."""
+        """Set the mass of the piece too, in 0.01 g; see ``DecodedTable.calibrate``."""
         if what != "grams":
-            CalibratedTable.calibrate(self, what, day)
+            DecodedTable.calibrate(self, what, day)
         elif self.link.calibrator is None:
             raise IllegalMove("not-calibrating", "Nothing is being calibrated.")
         elif not day.isdigit() or not MIN_GRAMS <= int(day) <= MAX_GRAMS:
