@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-MAX_LINES = 170
+MAX_LINES = 185
 """Lines of tests that reach into a private attribute."""
 OWN = {"self", "cls", "os", "sys", "asyncio"}
 """Names whose underscored attributes are a test's own, or a library's only ones."""
