@@ -85,7 +85,7 @@ def test_a_whole_lesson_is_played_on_the_board_with_every_mistake(folder, capsys
 @pytest.mark.slow
 def test_ones_place_is_kept_in_any_language(folder, capsys):
     assert learn("pylos", ["skip", "quit"], "--lang", "en") == 0
-    assert "Your place is kept" in capsys.readouterr().out
+    assert "Your place is saved" in capsys.readouterr().out
     assert learn("pylos", ["indice", "quitter"], "--lang", "fr") == 0
     out = capsys.readouterr().out
     assert "Vous continuez à la leçon 2" in out

@@ -177,7 +177,7 @@ def test_rings_are_set_up_one_by_one_too(folder, capsys):
     assert mirror.turns[:6] == ["1a1", "1f2", "2c1", "2d1", "3e1", "3f1"]
     assert "in the order of the lights: smallest first" in out
     assert "North sets up 2 singles, 2 doubles, 2 triples. Type the nearest row 6" in out
-    assert "“null” is not a move. Examples: d1-b3" in out
+    assert "'null' is not a move: examples are d1-b3" in out
 
 
 @pytest.mark.slow

@@ -69,7 +69,7 @@ def test_the_drive_in_a_wheel_is_firmware_without_lib_and_pages(wheel):
     firmware = {
         name: data
         for name, data in files_below(ROOT / "firmware").items()
-        if not name.startswith(("lib/", "docs/"))
+        if not name.startswith(("lib/", "docs/", "requirements.txt"))
     }
     assert inside(wheel, f"underboard/{drive.IN_WHEEL}/") == firmware
 

@@ -49,8 +49,8 @@ def test_a_message(tree):
     )
     tree.edit(
         "firmware/lib/boardcore/link/session.py",
-        ('            self._say("beat", table.beat_fields())\n',
-         '            self._say("beat", table.beat_fields())\n'
+        ('            self._send("beat", table.beat_fields())\n',
+         '            self._send("beat", table.beat_fields())\n'
          '            self._unsent.append(("", "plies", (str(table.game.ply),)))\n'),
     )  # fmt: skip
     tree.edit(
@@ -86,7 +86,7 @@ def test_a_cue(tree):
         ('        ("l", STEADY, 10, BY_CALLER),  # LAST',
          '        ("%", STEADY, 8, BY_CALLER),  # GLOW: this is a1\n'
          '        ("l", STEADY, 10, BY_CALLER),  # LAST'),
-        ("    OFF,\n    LAST,\n", "    OFF,\n    GLOW,\n    LAST,\n"),
+        ("    OFF, LAST,", "    OFF, GLOW, LAST,"),
         (f") = range({len(names)})", f") = range({len(names) + 1})"),
     )  # fmt: skip
     tree.edit(

@@ -483,8 +483,9 @@ def test_reach_tells_cells_rings_and_bounces_apart():
 # Texts
 
 UNREADABLE = [
-    ("", "no move"), ("a1", "no move"), ("a1-", "'' is no cell"), ("a1-g7", "'g7' is no cell"),
-    ("a1xb1", "where to"), ("a1xb1>", "'' is no cell"), ("-a1", "no move"), ("4a1", "'4a1'"),
+    ("", "not a move"), ("a1", "not a move"), ("-a1", "not a move"), ("4a1", "'4a1'"),
+    ("a1xb1", "where to"), ("a1xb1>", "'' is no cell"), ("a1-", "'' is no cell"),
+    ("a1-g7", "'g7' is no cell"),
     ("3N", "goal"), ("N-a1", "goal"), ("a1--b2", "'' is no cell"), ("3a9", "'a9' is no cell"),
 ]  # fmt: skip
 

@@ -24,7 +24,7 @@ FULL = """(() => {
 
 
 @pytest.fixture
-def words():
+def words(site):
     """The sentences of the panel by language."""
     folder = next(Path(SITE).glob("*/tab"))
     return {

@@ -1,7 +1,7 @@
 """Time controls (Fischer, Bronstein delay, sand-glass) and their typed form.
 
->>> read("10m+5s"), read("5m delay 3s"), read("glass 90s"), read("1h30m")
-(Control('10m+5s'), Control('5m-delay-3s'), Control('glass-1m30s'), Control('1h30m'))
+>>> read("10m+5s"), read("5m delay 3s"), read("glass 90s")
+(TimeControl('10m+5s'), TimeControl('5m-delay-3s'), TimeControl('glass-1m30s'))
 """
 
 import re
@@ -46,7 +46,7 @@ class TimeControl:
         return f"{start}+{step}" if self.step_ms else start
 
     def __repr__(self) -> str:
-        return f"Control({self.text!r})"
+        return f"TimeControl({self.text!r})"
 
 
 def read(text: str) -> TimeControl:

@@ -36,7 +36,7 @@ NAMELESS = "EAI_NONAME"
 
 
 class LazyText(str):
-    """An English sentence that knows its template and its fields: ``Said("no %s", "port")``."""
+    """An English sentence that knows its template and its fields: ``LazyText("no %s", "port")``."""
 
     args: tuple[Any, ...]
 
@@ -129,7 +129,8 @@ def spoken(what: object, language: str) -> str:
 
     English is what it is if that language has no words for it.
 
-    >>> spoken(Said("no port %s: plug the board in, then try 'underboard board list'", "x"), "fr")
+    >>> error = LazyText("no port %s: plug the board in, then try 'underboard board list'", "x")
+    >>> spoken(error, "fr")
     'pas de port x : branchez le plateau, puis essayez « underboard board list »'
     """
     if language == "en":

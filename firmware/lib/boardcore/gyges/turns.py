@@ -80,8 +80,7 @@ def parse_path(text: str) -> tuple[list[int], int]:
             )
     if len(names) < 2 or not names[0]:
         raise ParseError(
-            "%r is no move: expected cells joined by -, then x and > if a ring is boxed, "
-            "like d1-b3, d1-b3-c4 or d1-b3xc4>e5",
+            "%r is not a move: examples are d1-b3 (move), d1-b3-c4 (bounce), d1-b3xc4>e5 (box)",
             text,
         )
     points = [parse_cell(name) for name in names]

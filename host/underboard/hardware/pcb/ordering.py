@@ -70,7 +70,7 @@ HAND = ("Comment", "Designator", "Footprint", "Manufacturer Part", "Manufacturer
 def placement(board: Pcb) -> str:
     r"""Return where the assembler's machine puts each part: the middle of its pads, and its angle.
 
-    >>> placement(Board("UB-1", "none", 10, 10, [], {}, [], (0, 0, 0, 0), (0, 0)))
+    >>> placement(Pcb("UB-1", "none", 10, 10, [], {}, [], (0, 0, 0, 0), (0, 0)))
     'Designator,Mid X,Mid Y,Layer,Rotation\n'
     """
     rows = [

@@ -2,10 +2,10 @@
 
 They belong to the record of a game, as one line of text.
 
->>> habits = Habits(limits=(5, NO_LIMIT), used=(2, 0), warns=True)
+>>> habits = TrainingOptions(limits=(5, NO_LIMIT), used=(2, 0), warns=True)
 >>> habits.text
 'hints=best limits=5:- used=2:0 training=on'
->>> Habits.from_text(habits.text) == habits
+>>> TrainingOptions.from_text(habits.text) == habits
 True
 """
 

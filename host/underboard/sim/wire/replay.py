@@ -89,7 +89,7 @@ def commands_of(data: bytes) -> Iterator[tuple[str, str]]:
 
 
 class Replay:
-    """One transcript on one cable (``PtyCable`` or one like it).
+    """One transcript on one cable (``PtyTransport`` or one like it).
 
     ``clock`` and ``sleep`` are in seconds; ``pace``: as in life, else without pauses.
     """

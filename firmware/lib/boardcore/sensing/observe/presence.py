@@ -22,7 +22,9 @@ RAIL = 400
 
 
 class Presence:
-    """The Hall sensors of a board with ``sensing`` ``threshold``; a table's ``bank`` and ``taker``.
+    """The Hall sensors of a board with ``sensing`` ``threshold``.
+
+    It is ``bank`` and ``sample_sink`` of a table.
 
     ``counts``: one raw count per sensor, written by the caller before ``scan``; ``readings``: a
     byte per sensor, 1 where a ball stands; ``state``: of the calibration; ``cells``: of failed
