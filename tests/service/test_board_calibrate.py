@@ -65,6 +65,11 @@ def test_each_step_has_its_sentence(now, begins):
     assert sentence(now, 32, FR) != sentence(now, 32, EN)
 
 
+@pytest.mark.parametrize("now", [lesson("done"), lesson("refused"), lesson("reckon", share=51)])
+def test_the_end_and_most_of_the_computing_say_nothing(now):
+    assert sentence(now, 32, EN) == sentence(now, 32, EN, plate=True) == ""
+
+
 OUTCOMES = [
     # what was found, sentences beside the first one
     ({}, []),

@@ -190,6 +190,19 @@ def test_a_calibration_is_led_from_the_page_and_left(open_tab):
         bridge.until(f"() => {LINK}.classList.contains('there')")
 
 
+def test_a_calibration_that_is_led_from_the_page_is_stored(open_tab):
+    page = open_tab(script=FAKE)
+    with SimBoard("pylos-scale4") as board:
+        bridge = Bridge(page, board)
+        connect(page, bridge, board)
+        page.click("#tab-calibrate")
+        bridge.until(f"() => {LINES}.length > 0")
+        board.act("underboard.sim.hands.calibrate:follow")
+        bridge.until("() => document.querySelector('#tab-doctor') !== null")
+        said = page.evaluate(LINES)
+    assert said[-1].startswith("The plate is calibrated"), said
+
+
 def test_the_doctor_says_what_a_tab_cannot_examine(open_tab):
     page = open_tab(script=FAKE)
     with SimBoard("pylos-scale4") as board:

@@ -36,6 +36,8 @@ AWAY_S = 15.0
 WEAK, STRONG = 0.7, 1.4
 """Pieces so far from what the layout says are not those of the layout."""
 MAX_MISFIT = 0.05
+REPORTED = 25
+"""Per cent of a long phase between two sentences."""
 
 
 @dataclass(frozen=True)
@@ -228,8 +230,12 @@ def cells_of(layout: Layout) -> int:
 def sentence(lesson: CalibrationStatus, cells: int, texts: Texts, plate: bool = False) -> str:
     """Return what is to be done now; the piece goes to ``cells`` places one after the other.
 
+    Empty where there is nothing to say: ``outcome`` or ``refusal`` tells the end.
     ``plate``: it is one on load cells.
     """
+    is_on_the_way = lesson.phase == "reckon" and lesson.share % REPORTED
+    if lesson.phase in (DONE, REFUSED) or is_on_the_way:
+        return ""
     if plate and lesson.figures and lesson.phase in ("paper", "piece", "clear"):
         seen, expected = lesson.figures[:2]
         return texts("calibrate.odd", seen=f"{seen:.1f}", expected=f"{expected:.1f}")

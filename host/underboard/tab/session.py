@@ -203,7 +203,7 @@ class Tab:
             said = ""
             for lesson in teacher.follow(self._page.wish):
                 text = calibrate.sentence(lesson, cells, texts, layout.scale is not None)
-                if lesson.phase not in (calibrate.DONE, calibrate.REFUSED) and text != said:
+                if text and text != said:
                     self._page.tell(text)
                     said = text
             if lesson.phase == calibrate.REFUSED:

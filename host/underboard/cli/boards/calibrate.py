@@ -24,8 +24,6 @@ HANDS = "underboard.sim.hands.calibrate:follow"
 WISHES = ("skip", "enough", "leave")
 INTERRUPTED = 130
 MIN_GRAMS, MAX_GRAMS = 1, 500
-REPORTED = 25
-"""Per cent of a long phase between two lines."""
 
 
 def add(commands: Any) -> None:
@@ -107,7 +105,7 @@ class CalibrationView:
 
     def say(self, text: str) -> None:
         """Say something to people."""
-        if not self._as_json and text != self._said:
+        if text and not self._as_json and text != self._said:
             self._said = text
             print(text, flush=True)
 
@@ -116,11 +114,8 @@ class CalibrationView:
         if self._as_json:
             print(json.dumps(asdict(lesson)), flush=True)
             return
-        if lesson.phase == "reckon" and lesson.share % REPORTED:
-            return
-        if lesson.phase not in (DONE, REFUSED):
-            plate = self._layout.scale is not None
-            self.say(calibrate.sentence(lesson, self._cells, self._texts, plate))
+        plate = self._layout.scale is not None
+        self.say(calibrate.sentence(lesson, self._cells, self._texts, plate))
 
     def end(self, lesson: CalibrationStatus) -> None:
         """Say what was found."""
