@@ -78,7 +78,7 @@ def shared(chromium, site, opened):
 
 
 NEXT = "#plan .target, #strip [data-do=enough]:not([disabled])"
-OVER = "#buttons .filled[data-button=new]"
+OVER = "#buttons [data-button=rematch]"
 
 
 def ready(page):
@@ -86,6 +86,11 @@ def ready(page):
     page.wait_for_function(
         f"window.underboardMarks.host && document.querySelector('{OVER}, {NEXT}')", polling=50
     )
+
+
+def kept(page):
+    """Wait until the browser keeps what the page shows."""
+    page.wait_for_function("window.underboardTab.isKept")
 
 
 def turns_shown(page):
@@ -104,13 +109,19 @@ def record(page):
     )
 
 
+# In one piece: between a look at the list and a click a turn could come.
+CLICK = f"""([turns, share]) => {{
+    const shown = document.querySelectorAll("#turns .turn").length;
+    if (shown >= turns || document.querySelector("{OVER}")) return true;
+    const cells = document.querySelectorAll("{NEXT}");
+    cells[Math.floor(share * cells.length)]?.click();
+    return false;
+}}"""
+
+
 def play(page, turns, chance):
     """Click until so many turns are in the list, or the game is over."""
-    while turns_shown(page) < turns:
+    ready(page)
+    while not page.evaluate(CLICK, [turns, chance.random()]):
+        page.wait_for_timeout(20)
         ready(page)
-        if page.query_selector(OVER):
-            return
-        cells = page.query_selector_all(NEXT)
-        if cells:
-            chance.choice(cells).evaluate("one => one.click()")
-            page.wait_for_timeout(20)

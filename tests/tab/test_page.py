@@ -8,7 +8,7 @@ import pytest
 
 from support.campaign import campaign
 
-from .conftest import play, ready, record, turns_shown
+from .conftest import kept, play, ready, record, turns_shown
 
 pytestmark = pytest.mark.slow
 AXE = os.environ.get("AXE_CORE", "")
@@ -45,7 +45,7 @@ def test_a_game_survives_a_reload_and_a_second_tab_says_so(open_tab):
     page = open_tab()
     play(page, 4, random.Random(4))
     before = record(page)
-    page.wait_for_timeout(1500)
+    kept(page)
     page.reload()
     page.wait_for_function("document.querySelectorAll('#turns .turn').length >= 4")
     assert record(page) == before

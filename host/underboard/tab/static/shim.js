@@ -33,7 +33,11 @@
         tab.dispatchEvent(new CustomEvent("mark", { detail: data.mark }));
       } else if (data.loaded) tab.dispatchEvent(new CustomEvent("loaded", { detail: data }));
       else if (data.trouble) tell(data);
-      else if (data.usb || data.saved || data.connected || data.planned || data.line || data.question || data.served) tab.dispatchEvent(new CustomEvent("told", { detail: data }));
+      else if ("saved" in data) {
+        // What the page shows is older than this word: it is kept once this is true.
+        tab.isKept = data.saved;
+        tab.dispatchEvent(new CustomEvent("told", { detail: data }));
+      } else if (data.usb || data.connected || data.planned || data.line || data.question || data.served) tab.dispatchEvent(new CustomEvent("told", { detail: data }));
       else heard.get(data.number)?.(data);
     };
     worker.onerror = (error) => tell({ trouble: "start", text: error.message });

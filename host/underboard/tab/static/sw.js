@@ -6,12 +6,21 @@ const VERSION = "{version}";
 const FILES = {files};
 const CACHE = `underboard-${VERSION}`;
 
+// The page has one address in all versions: a host lets browsers keep it for minutes, and may not
+// yet send the new one.  An old page would ask for files that are gone: tried again at the next visit.
+async function page() {
+  const answer = await fetch(new Request("./", { cache: "reload" }));
+  if (!answer.ok || !(await answer.clone().text()).includes(VERSION)) throw new Error(`no page of ${VERSION}`);
+  return answer;
+}
+
 self.addEventListener("install", (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
   for (const file of FILES) {
     // What an older version has under the same name is the same.
     const known = file === "./" ? null : await caches.match(file);
     if (known) await cache.put(file, known);
+    else if (file === "./") await cache.put(file, await page());
     else await cache.add(file);
   }
 })()));

@@ -77,7 +77,7 @@ async function saveNow() {
   isDirty = false;
   try {
     await sync(py.FS, false);
-    postMessage({ saved: true });
+    if (!isDirty) postMessage({ saved: true });
   } catch (error) {
     postMessage({ trouble: error.name === "QuotaExceededError" ? "full" : "storage" });
   }
@@ -86,6 +86,7 @@ async function saveNow() {
 function save() {
   if (isDirty) return; // one that waits takes this change along
   isDirty = true;
+  postMessage({ saved: false });
   saving = saving.then(saveNow);
 }
 
