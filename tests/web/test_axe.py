@@ -13,11 +13,11 @@ from support.web.page import begin, order, state, wait_for_ply
 
 AXE = os.environ.get("AXE_CORE", "")
 
-pytestmark = [
-    in_pages,
-    pytest.mark.slow,
-    pytest.mark.skipif(not AXE, reason="$AXE_CORE does not name axe.min.js of axe-core (npm)"),
-]
+pytestmark = [in_pages, pytest.mark.slow]
+# At each test: tests of the browser tab take them from here.
+needs_axe = pytest.mark.skipif(
+    not AXE, reason="$AXE_CORE does not name axe.min.js of axe-core (npm)"
+)
 
 
 VIEWS = (
@@ -53,6 +53,7 @@ def check(page, view):
 
 
 # The policy of the page would not let axe in.
+@needs_axe
 @pytest.mark.parametrize("locale", campaign(["fr"], ["en", "fr"]))
 def test_no_view_breaks_a_rule_of_axe(served, visit, locale):
     page = visit(served.url, locale=locale, bypass_csp=True)
@@ -68,6 +69,7 @@ def test_no_view_breaks_a_rule_of_axe(served, visit, locale):
         check(page, view)
 
 
+@needs_axe
 @pytest.mark.parametrize("game", campaign(["gyges"], ["apagos", "gyges"]))
 def test_no_table_of_another_game_and_no_task_breaks_a_rule_of_axe(served, visit, game):
     page = visit(served.url, bypass_csp=True)
@@ -86,6 +88,7 @@ def test_no_table_of_another_game_and_no_task_breaks_a_rule_of_axe(served, visit
     page.until("document.body.dataset.task === ''")
 
 
+@needs_axe
 @pytest.mark.parametrize("locale", campaign(["fr"], ["en", "fr"]))
 def test_no_review_and_no_analysis_breaks_a_rule_of_axe(served, visit, locale):
     page = visit(served.url, locale=locale, bypass_csp=True)
