@@ -176,9 +176,13 @@ def test_the_doctor_asks_at_the_page_and_names_a_dead_switch(open_tab):
     assert any("d1" in line or "a4" in line for line in told if "REPAIR" in line), told
 
 
+SPEED = 4
+"""Times real time: at full speed a board takes a busy page for silent, which answers in 0.1 s."""
+
+
 def test_a_calibration_is_led_from_the_page_and_left(open_tab):
     page = open_tab(script=FAKE)
-    with SimBoard("pylos-scale4") as board:
+    with SimBoard("pylos-scale4", pace=True, speed=SPEED) as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
         page.click("#tab-calibrate")
@@ -192,7 +196,7 @@ def test_a_calibration_is_led_from_the_page_and_left(open_tab):
 
 def test_a_calibration_that_is_led_from_the_page_is_stored(open_tab):
     page = open_tab(script=FAKE)
-    with SimBoard("pylos-scale4") as board:
+    with SimBoard("pylos-scale4", pace=True, speed=SPEED) as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
         page.click("#tab-calibrate")
