@@ -1,5 +1,6 @@
 """The firmware on boards with Hall sensors (from pins and magnets to a turn in the journal)."""
 
+import types
 from itertools import count
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from boardcore.errors import ParseError
 from boardcore.games import rules_of
 from boardcore.link.wire import encode
+from boardio.start import runner
 from boardio.start.config import check_modules
+from boardio.start.fault import MAX_TEXT
 from support.sensing.hall_board import Board
 from support.sensing.halls import hall_layout
 
@@ -103,9 +106,22 @@ def test_a_layout_that_needs_a_module_is_refused_where_circuitpython_lacks_it():
     layout = hall_layout("pylos-hall25")
     with pytest.raises(ParseError) as raised:
         check_modules("circuitpython", layout)
-    assert str(raised.value).startswith(
-        "layouts/pylos-hall25.json needs the module ulab, which this CircuitPython lacks"
-    )
+    told = str(raised.value)
+    assert told.startswith("layouts/pylos-hall25.json needs ulab, which this CircuitPython lacks")
+    assert len(told) <= MAX_TEXT, "a computer hears it whole"
     check_modules("cpython", layout)
     layout.data["needs"] = ["math"]
     check_modules("circuitpython", layout)
+
+
+def test_a_board_whose_circuitpython_lacks_a_module_is_red_and_says_so(
+    tmp_path, monkeypatch, capsys
+):
+    python = types.SimpleNamespace(name="circuitpython", version=(10, 3, 0))
+    monkeypatch.setattr("boardio.firmware.sys", types.SimpleNamespace(implementation=python))
+    board = Board(tmp_path, monkeypatch, "pylos-hall25")
+    assert board.lit[:4] == [runner.RED, 0, runner.RED, 0]
+    told = capsys.readouterr().out
+    assert told.startswith("Underboard: layouts/pylos-hall25.json needs ulab")
+    board.run(100)
+    assert board.firmware.table is None

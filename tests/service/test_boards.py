@@ -17,6 +17,7 @@ from underboard.deploy.boards import missing
 from underboard.deploy.memory import LEAVES
 from underboard.trouble import Trouble
 
+INSTALL = "underboard.cli.boards.install."
 BOOT = "Adafruit CircuitPython {} on 2026-06-20; {} with {}\nBoard ID:{}\nUID:E66164084319A12F\n"
 
 
@@ -198,17 +199,52 @@ class Board:
 
 def test_memory_is_asked_of_the_board_and_it_goes_on_afterwards():
     board = Board(403_216)
-    assert measure.free_bytes(board) == 403_216
+    assert measure.ask_console(board) == (403_216, ())
     assert board.after.endswith(measure.SOFT_RESET)
-    assert measure.free_bytes(Board(1, deaf=True)) == 0
+    assert measure.ask_console(Board(1, deaf=True)) == (0, ())
 
 
 def test_a_board_that_tells_too_little_memory_is_refused_with_the_figure(
     drive, capsys, monkeypatch
 ):
-    monkeypatch.setattr("underboard.cli.boards.install.measure", lambda drive: 90_000)
+    monkeypatch.setattr(INSTALL + "ask_board", lambda drive, modules: measure.Answer(90_000))
     assert install(drive, "home_made", "rp2040", "pylos-scale4") == 2
     assert "leaves 90 kB on this board (home_made)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)])
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", r"'pylos-hall25' needs ulab, which this board's CircuitPython lacks: install one"),
+        ("fr", r"« pylos-hall25 » a besoin de ulab, qui manque au CircuitPython de cette carte"),
+    ],
+)
+def test_a_circuitpython_without_a_module_is_refused(
+    drive, capsys, monkeypatch, language, words, force
+):
+    """A board's console is asked, which this computer's Python answers: it has no ``ulab``."""
+    monkeypatch.setattr(
+        INSTALL + "ask_board", lambda drive, modules: measure.ask_console(Board(403_216), modules)
+    )
+    more = ("--lang", language, *force)
+    assert install(drive, "raspberry_pi_pico2", "rp2350a", "pylos-hall25", "10.3.0", *more) == 2
+    told = capsys.readouterr().err
+    assert re.search(words, told), told
+    assert told.count("\n") == 1
+    assert "--layout" in told
+    assert [path.name for path in drive.iterdir()] == ["boot_out.txt"]
+    assert install(drive, "raspberry_pi_pico2", "rp2350a", "pylos-scale4", "10.3.0", *more) == 0
+
+
+def test_a_console_tells_which_modules_it_lacks():
+    assert measure.ask_console(Board(9), ["math", "ulab"]) == (9, ("ulab",))
+
+
+@pytest.mark.parametrize("needs", ["ulab", ["os; quit"], 5, [["ulab"]]], ids=str)
+def test_a_layout_whose_needs_are_no_modules_is_told(needs):
+    with pytest.raises(Trouble, match=r"layout 'mine': needs is .*, expected names of modules"):
+        boards.needs_of("mine", json.dumps({"needs": needs}).encode())
 
 
 def test_the_table_names_no_pin_twice_with_two_numbers():

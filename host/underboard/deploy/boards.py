@@ -127,6 +127,38 @@ def check_board(board: str, chip: str, name: str, data: bytes) -> None:
         )
 
 
+def needs_of(name: str, data: bytes) -> tuple[str, ...]:
+    """Return the modules that a layout needs of a board's CircuitPython; raises Trouble.
+
+    What CircuitPython 10 is built with for every board of ``boards.json`` has ``ulab``; other
+    builds may lack it, and a drive does not tell.
+    """
+    try:
+        needs = json.loads(data).get("needs", [])
+    except (ValueError, AttributeError):
+        return ()  # said in full by who reads the layout
+    if isinstance(needs, list) and all(
+        isinstance(one, str) and one.isidentifier() for one in needs
+    ):
+        return tuple(needs)
+    raise Trouble(
+        "layout '%s': needs is %s, expected names of modules like [\"ulab\"]",
+        name,
+        json.dumps(needs)[:60],
+    )
+
+
+def check_modules(name: str, lacks: tuple[str, ...]) -> None:
+    """Raise Trouble if a board was asked and lacks modules that a layout needs."""
+    if lacks:
+        raise Trouble(
+            "layout '%s' needs %s, which this board's CircuitPython lacks: install one that has "
+            "it from circuitpython.org, take a Raspberry Pi Pico 2, or choose another --layout",
+            name,
+            ", ".join(lacks),
+        )
+
+
 def is_untried(version: str) -> bool:
     """Return whether a CircuitPython is newer than those with which the firmware was tried.
 

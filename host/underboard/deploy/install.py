@@ -16,11 +16,11 @@ Then CircuitPython makes a new, empty drive, and the firmware is installed again
 
 import re
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from underboard.deploy.boards import check_board, known
+from underboard.deploy.boards import check_board, check_modules, known, needs_of
 from underboard.deploy.circuit import CIRCUIT, check_circuit
 from underboard.deploy.drive import (
     RELEASES,
@@ -34,6 +34,7 @@ from underboard.deploy.drive import (
     whole_releases,
 )
 from underboard.deploy.layouts import layout_of
+from underboard.deploy.measure import Answer
 from underboard.deploy.memory import check_memory
 from underboard.deploy.mounted import Drive, boot_out, chip_of
 from underboard.deploy.payload import (
@@ -107,7 +108,7 @@ def plan(
     hints: Iterable[str] = (),
     force: bool = False,
     circuit: str = "",
-    measured: int = 0,
+    ask: Callable[[Sequence[str]], Answer] = lambda modules: Answer(),
     packages: Callable[[Iterable[bytes]], dict[str, bytes]] = packages_for,
 ) -> InstallPlan:
     """Return what an installation would do; writes nothing.
@@ -115,11 +116,11 @@ def plan(
     ``layout``: the board that this is, written into the settings; empty: as they say.
     ``hints``: layouts of Apagos like 1357 whose solution goes along.  ``force``: also onto a
     board whose memory is too small.  ``circuit``: what is printed on its copper.
-    ``measured``: the bytes that CircuitPython leaves on this very board, 0 if nobody asked it.
+    ``ask``: asks this very board for its memory and for modules that the layout needs.
     ``packages``: returns the modules that boards with these layouts need.
 
-    Raises Trouble if it cannot be done: an old CircuitPython, no room, too little memory, an
-    unknown layout or circuit.
+    Raises Trouble if it cannot be done: an old CircuitPython or one without a module, no room,
+    too little memory, an unknown layout or circuit.
     """
     version, board = boot_out(drive)
     if version and tuple(map(int, re.findall(r"\d+", version)[:3])) < OLDEST:
@@ -149,9 +150,12 @@ def plan(
     wanted = read_settings(settings)["UNDERBOARD_LAYOUT"]
     if f"layouts/{wanted}.json" not in layouts:
         raise Trouble("settings.toml on the drive asks for layout '%s': there is none", wanted)
-    check_board(board, chip_of(drive), wanted, layouts[f"layouts/{wanted}.json"])
+    data = layouts[f"layouts/{wanted}.json"]
+    check_board(board, chip_of(drive), wanted, data)
+    answer = ask(needs_of(wanted, data))
+    check_modules(wanted, answer.lacks)
     if not force:
-        check_memory(board, wanted, layouts[f"layouts/{wanted}.json"], measured)
+        check_memory(board, wanted, data, answer.free)
     release.update(layouts)
     release.update(packages(layouts.values()))
     release.update(_hints(drive, hints))

@@ -1,20 +1,38 @@
-"""Measurement of the memory that CircuitPython leaves free on a board.
+"""Questions to a board's own CircuitPython: the memory that it leaves, modules that it lacks.
 
 A small program runs in the raw mode of the board's console (MicroPython's and CircuitPython's
-own: control-A, the program, control-D) and prints ``gc.mem_free()``.
+own: control-A, the program, control-D) and prints ``gc.mem_free()`` and the modules.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from underboard.deploy.drive import inside
 from underboard.deploy.mounted import BOOT_OUT
 
-PROGRAM = b"import gc\ngc.collect()\nprint('free', gc.mem_free())\n"
+PROGRAM = """import gc
+gc.collect()
+free = gc.mem_free()
+lacks = []
+for name in {modules!r}:
+    try:
+        __import__(name)
+    except ImportError:
+        lacks.append(name)
+print('free', free, *lacks)
+"""
 INTERRUPT, RAW, END, SOFT_RESET = b"\x03", b"\x01", b"\x04", b"\x02\x04"
 SECONDS = 3.0
 """How long an answer may take."""
+
+
+class Answer(NamedTuple):
+    """Free memory in bytes, and modules that CircuitPython lacks; nothing if nobody answered."""
+
+    free: int = 0
+    lacks: tuple[str, ...] = ()
 
 
 class Console(Protocol):
@@ -27,17 +45,17 @@ class Console(Protocol):
         """Return what comes up to these bytes, or until the timeout."""
 
 
-def free_bytes(console: Console) -> int:
-    """Return what a board's console tells of its free memory, 0 if it does not answer."""
+def ask_console(console: Console, modules: Sequence[str] = ()) -> Answer:
+    """Return what a board's console tells of its memory, and which of these modules it lacks."""
     console.write(INTERRUPT + INTERRUPT + RAW)
     if not console.read_until(b"raw REPL; CTRL-B to exit\r\n>").endswith(b">"):
-        return 0
-    console.write(PROGRAM + END)
+        return Answer()
+    console.write(PROGRAM.format(modules=list(modules)).encode() + END)
     answer = console.read_until(b"\x04>")
     # Back to what ran before: out of the raw mode, then a soft reset.
     console.write(SOFT_RESET)
-    found = re.search(rb"OKfree (\d+)", answer)
-    return int(found[1]) if found else 0
+    found = re.search(rb"OKfree (\d+)([ \w]*)", answer)
+    return Answer(int(found[1]), tuple(found[2].decode().split())) if found else Answer()
 
 
 def console_of(drive: Path) -> str:
@@ -56,15 +74,15 @@ def console_of(drive: Path) -> str:
     return min(ports, default="")
 
 
-def measure(drive: Path) -> int:
-    """Return the bytes that CircuitPython leaves on the board of a drive, 0 if none can tell."""
+def ask_board(drive: Path, modules: Sequence[str] = ()) -> Answer:
+    """Return what the CircuitPython of a drive's board answers, nothing if none can tell."""
     import serial
 
     port = console_of(drive)
     if not port:
-        return 0
+        return Answer()
     try:
         with serial.Serial(port, timeout=SECONDS) as console:
-            return free_bytes(console)
+            return ask_console(console, modules)
     except (OSError, serial.SerialException):
-        return 0
+        return Answer()

@@ -60,9 +60,8 @@ def check_modules(name: str, layout: Layout) -> None:
             __import__(module)
         except ImportError:
             raise ParseError(
-                "layouts/%s.json needs the module %s, which this CircuitPython lacks: a turn would "
-                "take minutes. Install a CircuitPython that has it, as a Pico 2's has, or use "
-                "another layout",
+                "layouts/%s.json needs %s, which this CircuitPython lacks: install one that has "
+                "it, as a Pico 2's, or use another layout",
                 layout.name,
                 module,
             )

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from underboard.cli.unfit import unfit
 from underboard.deploy.boards import TRIED, is_untried
 from underboard.deploy.drive import RELEASES, running
 from underboard.deploy.install import SMALL_DRIVE, InstallPlan, Progress, install, plan, uninstall
-from underboard.deploy.measure import measure
+from underboard.deploy.measure import Answer, ask_board
 from underboard.deploy.memory import LEAVES
 from underboard.deploy.mounted import boot_out, find_drive
 from underboard.deploy.versions import our_version, version_in
@@ -53,8 +54,12 @@ def run_install(options: argparse.Namespace) -> int:
     texts = Texts(options.lang)
     drive = find_drive(options.drive)
     _, board = boot_out(drive)
-    measured = 0 if options.force or board in LEAVES else measure(drive)
-    found = plan(drive, options.layout, options.hints, options.force, options.circuit, measured)
+
+    def ask(modules: Sequence[str]) -> Answer:
+        known = not modules and (options.force or board in LEAVES)
+        return Answer() if known else ask_board(drive, modules)
+
+    found = plan(drive, options.layout, options.hints, options.force, options.circuit, ask)
     print("\n".join(summary(found, texts)))
     if is_untried(found.circuitpython):
         print(
