@@ -94,13 +94,32 @@ def test_boards_end_with_the_program_that_started_them():
         "    print(board._process.pid, nursery._nursery._process.pid, flush=True)\n"
         "    os._exit(9)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    done = run(script)
     assert done.returncode == 9, done.stderr
     end = time.monotonic() + PATIENCE_S
     for pid in map(int, done.stdout.split()):
         while is_running(pid):
             assert time.monotonic() < end, pid
             time.sleep(0.01)
+
+
+def test_an_error_ends_a_program_whose_board_still_runs():
+    script = (
+        "from underboard.sim import nursery\n"
+        "from underboard.sim.board import SimBoard\n"
+        "with nursery.opened():\n"
+        "    board = SimBoard()\n"
+        "    raise KeyError('this very error')\n"
+    )
+    done = run(script)
+    assert done.returncode == 1
+    assert "this very error" in done.stderr
+
+
+def run(script):
+    """Let a Python of its own run a script, which fails rather than hangs."""
+    argv = [sys.executable, "-c", script]
+    return subprocess.run(argv, capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 def is_running(pid):

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import traceback
+import weakref
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
@@ -75,6 +76,7 @@ class ForkServer:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._env = dict(os.environ)
+        self._boards: weakref.WeakSet[ForkedBoard] = weakref.WeakSet()
 
     def serves(self) -> bool:
         """Whether a board born here would run the same Python as one started now."""
@@ -94,12 +96,16 @@ class ForkServer:
         for handle in given[:3]:
             os.close(handle)
         its.close()
-        return ForkedBoard(
+        board = ForkedBoard(
             os.fdopen(pipes[0][1], "w"), os.fdopen(pipes[1][0]), os.fdopen(pipes[2][0]), ours
         )
+        self._boards.add(board)
+        return board
 
     def close(self) -> None:
-        """Start no more boards; wait for those that run."""
+        """Start no more boards; end those that run, which an error may have left."""
+        for board in self._boards:
+            board.kill()
         if self._process:
             self._ours.close()
             self._process.wait()
