@@ -21,6 +21,7 @@ SENTENCES = {
     "null-move": "The ring may not end on %s, where it started.",
     "nobody-boxed": "There is no ring on %s to box to %s.",
     "must-box": "A ring stands on %s: bounce on or box it; no ring stops there otherwise.",
+    "boxed-onto": "A ring may only be boxed to a free cell: there is a ring on %s.",
     "boxed-goal": "A ring may not be boxed into a goal.",
     "boxed-too-far": "A ring may not be boxed beyond row %d, from which %s plays: %s is.",
     "game-over": "The game is over.",
@@ -83,7 +84,7 @@ def check_ends(game, origin: int, landing: int, drop: int) -> None:
     if drop >= CELLS:
         raise refused("boxed-goal")
     if game.cells[drop] and drop != origin:
-        raise refused("occupied", cell_text(drop))
+        raise IllegalMove("occupied", SENTENCES["boxed-onto"], cell_text(drop))
     if drop not in game.drops(origin):
         other = 1 - game.side
         row = game.playable_row(other) + 1
