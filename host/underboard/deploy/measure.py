@@ -1,4 +1,4 @@
-"""Questions to a board's own CircuitPython: the memory that it leaves, modules that it lacks.
+"""Questions to a board's own CircuitPython (the memory that it leaves, modules that it lacks).
 
 A small program runs in the raw mode of the board's console (MicroPython's and CircuitPython's
 own: control-A, the program, control-D) and prints ``gc.mem_free()`` and the modules.
