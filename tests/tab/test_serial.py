@@ -177,7 +177,7 @@ def test_the_doctor_asks_at_the_page_and_names_a_dead_switch(open_tab):
 
 
 SPEED = 4
-"""Times real time: at full speed a board takes a busy page for silent, which answers in 0.1 s."""
+"""Times real time: at full speed a busy page answers a board too late."""
 
 
 def test_a_calibration_is_led_from_the_page_and_left(open_tab):
