@@ -49,7 +49,8 @@ def test_every_step_of_ci_is_a_job():
     steps = re.findall(r"^([a-z]+)\(\) \{$", script, re.M)
     steps = [step for step in steps if step not in ("check", "browser")]
     assert listed((WORKFLOWS / "tests.yml").read_text("utf-8"), "step") == steps
-    usual = [step for step in steps if step not in ("tab", "pages")]  # they take minutes of their own
+    # Those two take minutes of their own.
+    usual = [step for step in steps if step not in ("tab", "pages")]
     assert f"set -- {' '.join(usual)}\n" in script
 
 
