@@ -151,33 +151,37 @@ QUESTION = "document.querySelector('#tab-question:not([hidden]) span')?.textCont
 CELL = re.compile(r"\b([a-d][1-4])\b")
 
 
+def examine(page, bridge, person):
+    """Start the doctor at the page and do what it asks for, until it has ended."""
+    page.click("#tab-doctor")
+    over = "document.querySelector('#tab-doctor') !== null"
+    while True:
+        bridge.until(f"() => {QUESTION} || {over}")
+        question = page.evaluate(QUESTION)
+        if not question:
+            break
+        cell = CELL.search(question)
+        if cell and question.startswith(("Put", "Take")):
+            (person.put if question.startswith("Put") else person.lift)(
+                cell_of(cell.group(1)), cell.group(1)
+            )
+        elif question.startswith("Press the button"):
+            person.press("yes" if "yes" in question else "next")
+        page.click("#tab-question button")
+
+
 def test_the_doctor_asks_at_the_page_and_names_a_dead_switch(open_tab):
     page = open_tab(script=FAKE)
     with SimBoard("pylos-reed16", faults=["stuck_open=3"]) as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
-        person = SimPerson(board)
-        page.click("#tab-doctor")
-        over = "document.querySelector('#tab-doctor') !== null"
-        while True:
-            bridge.until(f"() => {QUESTION} || {over}")
-            question = page.evaluate(QUESTION)
-            if not question:
-                break
-            cell = CELL.search(question)
-            if cell and question.startswith(("Put", "Take")):
-                (person.put if question.startswith("Put") else person.lift)(
-                    cell_of(cell.group(1)), cell.group(1)
-                )
-            elif question.startswith("Press the button"):
-                person.press("yes" if "yes" in question else "next")
-            page.click("#tab-question button")
+        examine(page, bridge, SimPerson(board))
         told = page.evaluate(LINES)
     assert any("d1" in line or "a4" in line for line in told if "REPAIR" in line), told
 
 
 SPEED = 4
-"""Times real time: at full speed a busy page answers a board too late."""
+"""Simulated seconds per second; at full speed a busy page answers a board too late."""
 
 
 def test_a_calibration_is_led_from_the_page_and_left(open_tab):
@@ -212,17 +216,7 @@ def test_the_doctor_says_what_a_tab_cannot_examine(open_tab):
     with SimBoard("pylos-scale4") as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
-        person = SimPerson(board)
-        page.click("#tab-doctor")
-        over = "document.querySelector('#tab-doctor') !== null"
-        while True:
-            bridge.until(f"() => {QUESTION} || {over}")
-            question = page.evaluate(QUESTION)
-            if not question:
-                break
-            if question.startswith("Press the button"):
-                person.press("yes" if "yes" in question else "next")
-            page.click("#tab-question button")
+        examine(page, bridge, SimPerson(board))
         said = page.evaluate(LINES)
     assert any("needs NumPy" in line for line in said), said
 

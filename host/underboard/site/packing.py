@@ -47,13 +47,6 @@ ENCODINGS = frozenset({
     "__init__", "aliases", "ascii", "latin_1", "utf_8", "utf_8_sig", "utf_16", "utf_32", "idna",
     "cp437",
 })  # fmt: skip
-THEIRS_LEFT_OUT = re.compile(
-    r"^(anyio/(_backends/_trio|pytest_plugin)|platformdirs/(android|macos|windows)"
-    r"|rich/(_emoji_codes|_win32|_windows|traceback|syntax|markdown|json|prompt|progress|tree|logging"
-    r"|layout|inspect|_inspect|diagnose|spinner|_spinners|live|status|bar|columns|file_proxy|filesize"
-    r"|ansi|rule|scope|_stack|_timer|_unicode_data/unicode(?!15))|rich-.*dist-info)"
-)
-"""Modules of others that no page of a tab asks for."""
 KEPT_AS_SOURCE = re.compile(
     r"^anyio/__init__\.py$"  # resolves its names from its own source
     r"|^underboard/circuitpy/"  # is the drive

@@ -236,7 +236,7 @@ class NullTransport:
         self.plugged = self.connected = False
 
     def wait(self, seconds: float) -> None:
-        """Nothing to wait for: the other end acts between two loop iterations."""
+        """Return at once, because the other end acts between two loop iterations."""
 
     close = unplug
 

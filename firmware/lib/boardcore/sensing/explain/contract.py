@@ -34,8 +34,8 @@ class Observation:
     POOR = 7.0
     """Chi^2 of the best explanation from which rarer causes are tried, too."""
     BOUND, CHECK, FIT, TRY = 350, 120, 50, 250
-    """Step costs: of preparing groups or a residual, of prior and acts, of ``may_fit``, and of one
-    exact cost."""
+    """Costs in empty loop iterations: preparing groups or a residual, prior and acts, ``may_fit``,
+    one exact cost."""
     chi2 = 0.0
     """Misfit of the changes whose cost was computed last."""
     is_relative = False

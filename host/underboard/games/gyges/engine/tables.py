@@ -37,12 +37,12 @@ STACK, BEGIN, STOP, NEWEST = (PLACES * i for i in range(4))
 """``BEGIN`` and ``STOP``: by ring, its open series in ``OPEN``; ``NEWEST``: the newest state on it,
 -1 for none."""
 WAY = 4 * PLACES
-"""Of the last way found: rings that it needs where they are, cells that it needs empty, origin."""
+"""Last way found: the rings that it needs in place, the cells that it needs empty, its origin."""
 OPEN = WAY + 3
 """Series whose middle is empty."""
 RING, CROSSED, BEFORE, CAME, BY = (OPEN + SERIES + STATES * i for i in range(5))
-"""By state: the ring to go on from, the intervals crossed so far, the state before on the same
-ring (-1 for none), the state that led there (-1 for the first), and by which series."""
+"""Columns of each state: the ring to go on from, the intervals crossed so far, the state before on
+the same ring (-1 for none), the state that led there (-1 for the first), and by which series."""
 SCRATCH = OPEN + SERIES + 5 * STATES
 
 

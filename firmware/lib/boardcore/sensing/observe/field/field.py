@@ -50,8 +50,8 @@ OWN_EACH, VARIANCES = 230, 500
 BEGIN = 700
 """Step cost of what comes before the rounds."""
 GATE, GATE_EACH, LEAVE, EXPLAINED = 250, 25, 250, 1800
-"""Step costs: of a bound by lone fields, and of each change that it looks at; of what one change
-leaves; and of what one ball explains."""
+"""Costs in empty loop iterations: a bound by lone fields, each change that the bound looks at, the
+field that one change leaves, the field that one ball explains."""
 SAME_CHI2 = 92.0
 """Chi^2 of two rests that show the same foreign thing; 25 expected, and it may creep; chosen."""
 STATES = 2
