@@ -1,5 +1,7 @@
 """Journal (what is kept of a game, and what a power cut leaves of it)."""
 
+import zlib
+
 import pytest
 
 from boardcore.pylos import rules as pylos
@@ -87,6 +89,17 @@ def test_the_chain_tells_histories_apart():
     one.add(CODES[0], 4, "text")
     assert one.chain(4) != other.chain(4)
     assert one.chain(4) == chain_of(one.chain(3), "text")
+
+
+def test_the_chain_is_a_checksum_of_all_that_was_played():
+    one = started(MemoryStore(), turns=3)
+    assert one.chain(3) == zlib.crc32(b"012", one.chain(0))
+    # The same last turn after another past is another history.
+    other = Journal(MemoryStore())
+    other.begin(GAME)
+    for at, text in enumerate(("1", "0", "2")):
+        other.add(CODES[at], at + 1, text)
+    assert other.chain(3) != one.chain(3)
 
 
 def test_the_next_game_is_appended_and_only_it_counts():
