@@ -82,12 +82,28 @@ def test_the_pieces_are_those_of_the_position(name, variant, most):
                 assert square.count("B") == game.black[level]
 
 
-def test_balls_of_apagos_stay_in_their_holes():
-    game = rules_of("apagos").Game("standard")
-    for text in ("W1", "B1", "W2"):
-        game.play_turn(rules_of("apagos").parse_turn(text))
-    # The square of level 1 climbed twice and took its balls along.
-    assert sum(len(square.replace(".", "")) for square in pieces_of(game)["squares"]) == 3
+@pytest.mark.parametrize("variant", ["standard", "set-up"])
+def test_balls_of_apagos_stay_in_their_holes_and_squares_climb_as_told(variant):
+    before = None
+    for game in played("apagos", variant, 3, 40):
+        after, last = pieces_of(game)["squares"], last_of(game)
+        if last and before and last["text"][1:2] not in "/@":
+            to, at = int(last["to"]) - 1, int(last["at"]) - 1
+            expected = list(before)
+            if last["from"]:
+                start = int(last["from"]) - 1
+                expected[start] = _without(expected[start], "WB"[last["side"]])
+            expected[to] = expected[to].replace(".", "WB"[last["colour"]], 1)
+            expected[to], expected[at] = expected[at], expected[to]
+            assert last["climbs"] == (to != at) == (not last["from"] and to < 3)
+            assert after == expected, last
+        before = after
+
+
+def _without(square, colour):
+    """Return a square's holes without its last ball of a colour."""
+    taken = square.rindex(colour)
+    return f"{square[:taken]}.{square[taken + 1 :]}"
 
 
 @pytest.mark.parametrize("name", ["pylos", "apagos", "gyges"])
