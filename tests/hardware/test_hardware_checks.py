@@ -7,12 +7,13 @@ import pytest
 
 from support.boards.shipped import LAYOUTS, data_of, glued16, glued25, hall25, scale4, set_in
 from support.campaign import one_in
-from underboard.hardware import field, light, power, spheres
+from underboard.hardware import field, light, power
 from underboard.hardware.checks import currents, pins
 from underboard.hardware.checks import rules as checks_rules
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.plan import Magnet, plan_in, plan_of
+from underboard.hardware.shapes.places import levels
 
 
 def reed16():
@@ -186,7 +187,7 @@ def test_the_budget_adds_up_and_groups_of_sensors_take_turns():
 def test_signals_are_those_of_the_sensing_page():
     plan = plan_of(glued25())
     page = (0.265, 0.198, 0.086, 0.041)  # section 8, 25 z sensors
-    for level, spots in spheres.levels(plan).items():
+    for level, spots in levels(plan).items():
         least = min(field.weakest(plan, x, y, level) for _, x, y in spots)
         assert least == pytest.approx(page[level], rel=0.08)
 

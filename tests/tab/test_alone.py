@@ -59,8 +59,14 @@ sys.meta_path.insert(0, Refuse())
 import underboard.tab.session
 from boardcore.games import NAMES, rules_of
 from underboard.engine.player import levels_of, player_of
+from underboard.deploy.drive import drive_path
+from underboard.deploy.layouts import layout_of
+from underboard.sim.board import layout_names
 from underboard.sim.inside import InsideBoard
-for layout in ("pylos-reed16", "pylos-scale4", "apagos-reed36", "gyges-reed38", "gyges-scale4"):
+with drive_path() as drive:
+    layouts = [name for name in layout_names(drive) if layout_of(name).game in NAMES]
+assert len(layouts) > 10
+for layout in layouts:
     InsideBoard(layout)
 for name in ("pylos", "gyges"):
     game = rules_of(name).Game(rules_of(name).VARIANTS[0])

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import sys
 
 import pytest
 
@@ -113,11 +114,16 @@ async def play(asking, count, seed=1):
 
 
 BOARDS = ["pylos-reed16", "pylos-scale4", "apagos-scale4", "gyges-reed38"]
+FIELDS = ["pylos-hall16", "pylos-hall25", "apagos-hall36", "gyges-hall38"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("layout", BOARDS)
-def test_turns_of_a_page_are_made_and_recorded(folder, layout):
+@pytest.mark.parametrize("layout", BOARDS + FIELDS)
+def test_turns_of_a_page_are_made_and_recorded(folder, layout, monkeypatch):
+    if layout in FIELDS:
+        # As where there is no NumPy.
+        monkeypatch.setitem(sys.modules, "underboard.sim.physics.spheres", None)
+
     async def evening():
         asking = Asking(board=f"sim:{layout}")
         try:

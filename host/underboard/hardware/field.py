@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from underboard.hardware.plan import FLAT, BuildPlan, Sensor
+from underboard.hardware.shapes.places import along, moments
 
 WOOD = 700.0
 """Density of the pieces in kg/m3; assumed, like everything on firmware/docs/fields.md's balls."""
@@ -18,8 +19,6 @@ NEODYMIUM = 7500.0
 GRAVITY = 9.81
 FREE = 0.45
 """Room round a sphere that turns in its hole, 0.4 to 0.5 mm, chosen."""
-STEPS = 11
-"""Points along a reed's blades over which the field is averaged."""
 LOWER_MM = 2.5
 """Depth of a second reed below the first, across it."""
 ASIDE_MM = 3.0
@@ -34,16 +33,6 @@ TRIES = 2000
 
 Vector = Any
 """A numpy array of three numbers, or of rows of three."""
-
-
-def moments(plan: BuildPlan) -> list[float]:
-    """Return the moments of the kinds of piece, weakest first."""
-    if plan.magnet is None:
-        return []
-    given = plan.data["magnet"].get("moments_am2", [])
-    if len(given) > 1:
-        return sorted(given)
-    return [plan.magnet.moment * plan.build.get("magnets_per_piece", 1)]
 
 
 def weight(plan: BuildPlan) -> float:
@@ -114,7 +103,7 @@ def response(plan: BuildPlan, sensor: Sensor, x: float, y: float, level: int = 0
     moment = moments(plan)[0] / len(dipoles)
     rows = []
     for number, axis in enumerate(axes):
-        along = AXES.index(axis)
+        way = AXES.index(axis)
         spot = np.array([sensor.x, sensor.y, 0.0])
         if axis != "z":
             spot[2] -= LOWER_MM * number
@@ -122,34 +111,15 @@ def response(plan: BuildPlan, sensor: Sensor, x: float, y: float, level: int = 0
             spot[2] -= blade / 2
             if len(axes) > 1:
                 spot[:2] += ASIDE_MM
-        points = [0.0] if not blade else [blade * (i / (STEPS - 1) - 0.5) for i in range(STEPS)]
+        points = along(given)
         row = np.zeros(3)
         for step in points:
             at = spot.copy()
-            at[along] += step
+            at[way] += step
             for dipole in dipoles:
-                row += tensor(at - dipole)[along]
+                row += tensor(at - dipole)[way]
         rows.append(row / len(points) * moment)
     return np.array(rows)
-
-
-def along(sensor: dict[str, Any]) -> tuple[float, ...]:
-    """Return where the parts of a sensor are along its axis, mm; a reed has blades.
-
-    ``sensor``: ``build.sensor`` of a layout.
-    """
-    blade = sensor.get("blade_mm", 0.0)
-    if not blade:
-        return (0.0,)
-    return tuple(blade * (i / (STEPS - 1) - 0.5) for i in range(STEPS))
-
-
-def sunk(sensor: dict[str, Any]) -> float:
-    """Return how far below its place in the layout the middle of a sensor is, mm.
-
-    An upright reed begins there.
-    """
-    return float(sensor.get("blade_mm", 0.0)) / 2 if sensor["axes"][0] == "z" else 0.0
 
 
 def directions(count: int = DIRECTIONS) -> Vector:

@@ -15,9 +15,9 @@ import numpy as np
 
 from boardcore.games import rules_of
 from boardcore.layout.bias import read_bias
-from underboard.hardware import field
 from underboard.hardware.field import tensor
-from underboard.hardware.plan import ROUND, BuildPlan, plan_of
+from underboard.hardware.plan import BuildPlan, plan_of
+from underboard.hardware.shapes.places import along, height, levels, moments, sunk
 
 Vector = Any
 """A numpy array."""
@@ -116,32 +116,6 @@ def field_at(spots: Vector, sources: Vector, moments: Vector) -> Vector:
 # Where pieces and the magnets of a board are
 
 
-def height(plan: BuildPlan, cell: str) -> float:
-    """Return how high over the board the magnet of a piece on a cell is, in mm."""
-    if plan.piece != ROUND:
-        return float(plan.build["magnet_height_mm"])
-    level = plan.shapes.level(cell)
-    # A ball on four others, whose middles are half a diagonal of the pitch off.
-    return float(plan.size / 2 + level * (plan.size**2 - plan.pitch**2 / 2) ** 0.5)
-
-
-def levels(plan: BuildPlan) -> dict[int, list[tuple[str, float, float]]]:
-    """Return the cells where pieces can stand, and where, level by level."""
-    if not plan.shapes.is_stacked:
-        there = plan.data.get("places") or plan.data["sensors"]
-        return {0: [(at["cell"], at["x"], at["y"]) for at in there]}
-    ground = {s.cell: (s.x, s.y) for s in plan.sensors}
-    rules = rules_of(plan.game)
-    found: dict[int, list[tuple[str, float, float]]] = {}
-    for cell in sorted(plan.cells, key=rules.parse_cell):
-        x, y = ground.get(cell, (0.0, 0.0))
-        pixel = plan.pixel_of(cell)
-        if pixel:
-            x, y = pixel.x, pixel.y
-        found.setdefault(plan.shapes.level(cell), []).append((cell, x, y))
-    return found
-
-
 def bias(plan: BuildPlan) -> tuple[Vector, Vector]:
     """Return places and moments of the magnets in the board."""
     rows = np.array(read_bias(plan.data))
@@ -184,7 +158,7 @@ def _shown(text: str) -> Shown:
     sources, source_moments = bias(plan)
     bare = felt_of(plan, sources, source_moments)
     own = {sensor.cell: i for i, sensor in enumerate(plan.sensors)}
-    strengths = field.moments(plan)
+    strengths = moments(plan)
     full, empty, largest = inf, 0.0, float(np.abs(bare).max())
     turned_deg: list[float] = []
     others = 0
@@ -242,9 +216,9 @@ def felt_of(plan: BuildPlan, spots: Vector, moments: Vector) -> Vector:
     given = plan.build["sensor"]
     axis = "xyz".index(given["axes"][0])
     step = np.eye(3)[axis]
-    parts = field.along(given)
+    parts = along(given)
     total = np.zeros(len(plan.sensors))
     for part in parts:
-        at = np.array([(s.x, s.y, s.z - field.sunk(given)) for s in plan.sensors]) + part * step
+        at = np.array([(s.x, s.y, s.z - sunk(given)) for s in plan.sensors]) + part * step
         total += field_at(at, spots, moments)[:, axis]
     return total / len(parts)

@@ -89,8 +89,8 @@ class World:
         for sensor in range(self.sensors):
             self._sensors_of_cell.setdefault(layout.cell_of_sensor[sensor], []).append(sensor)
         if layout and layout.field:
-            # numpy, for which boards of other sensors need not wait.
-            from underboard.sim.physics.spheres import magnets_of
+            # Not at the top: boards of other sensors need not wait for NumPy.
+            from underboard.sim.physics.lean import magnets_of
 
             truth = field or parameters_of(layout)
             if self.faults.crosstalk:

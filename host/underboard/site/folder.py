@@ -122,9 +122,7 @@ class _Writer:
             _write_json(tab / f"{name}.json", data)
         with drive_path() as drive:
             layouts = [layout_of(name) for name in layout_names(drive)]
-        # Magnets are simulated with NumPy, which a tab lacks.
-        simulated = {one.name: not one.field for one in layouts if one.game in NAMES}
-        _write_json(tab / "boards.json", simulated)
+        _write_json(tab / "boards.json", [one.name for one in layouts if one.game in NAMES])
         self._layouts = [one.name for one in layouts]
         packing.write_zip(tab / "tables.zip", packing.solved_tables())
 

@@ -24,7 +24,7 @@ Files = dict[str, bytes]
 OURS_LEFT_OUT = re.compile(
     r"__pycache__|\.pyi$|py\.typed$"
     r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/join)"
-    r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|pcb/(__init__|board|footprints))"
+    r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|plan|shapes/(__init__|of_game|places)|pcb/(__init__|board|footprints))"
     r"|^underboard/games/\w+/page\.(js|css)$"
     r"|^underboard/galerapagos/|^underboard/cli/"
     r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|nursery|wire/replay)"

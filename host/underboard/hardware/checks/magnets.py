@@ -6,7 +6,7 @@ from math import hypot
 from underboard.hardware import field, spheres
 from underboard.hardware.checks.rules import CheckResult, above, below, rule
 from underboard.hardware.plan import BUTTON, FLAT, ROUND, BuildPlan
-from underboard.hardware.spheres import height, levels
+from underboard.hardware.shapes.places import height, levels
 
 MAX_FORCE = 6.0
 """Percent of a piece's weight that magnets may pull: balls must stay play-friendly; chosen."""

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from boardcore.games import cells_module
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
 from boardcore.layout.layout import Layout
-from underboard.hardware.field import along, moments, sunk
 from underboard.hardware.plan import plan_of
-from underboard.hardware.spheres import height, levels
+from underboard.hardware.shapes.places import along, height, levels, moments, sunk
 
 Spot = tuple[float, float, float]
 

@@ -214,9 +214,8 @@ function renderDialog() {
     address.searchParams.set("board", `sim:${boards.value}`);
     address.searchParams.delete("game");
     location.href = address;
-  } }, Object.entries(tab.boards || {}).map(([name, isSimulated]) => h("option", { value: name, disabled: !isSimulated,
-    selected: new URLSearchParams(location.search).get("board") === `sim:${name}` },
-    isSimulated ? name : t("boards.lacking", { layout: name }))));
+  } }, (tab.boards || []).map((name) => h("option", { value: name,
+    selected: new URLSearchParams(location.search).get("board") === `sim:${name}` }, name)));
   const hasSerial = "serial" in navigator;
   dialog.replaceChildren(
     h("h2", { id: "tab-dialog-title" }, t("connect.title")),
@@ -226,7 +225,6 @@ function renderDialog() {
     hasSerial ? h("p", { class: "note" }, t("connect.help")) : "",
     h("h2", {}, t("boards.title")),
     h("label", { class: "field", for: "tab-boards" }, h("span", {}, t("boards.choose")), boards),
-    h("p", { class: "note" }, t("boards.numpy")),
     h("h2", {}, t("firmware.title")),
     h("p", {}, t("firmware.about")),
     firmwareForm(t, language),
