@@ -88,18 +88,6 @@ def test_a_shot_is_confirmed_before_it_hits():
 # -- dusk, and actions done again
 
 
-def test_there_is_a_pause_before_the_count():
-    game = table(3)
-    do(game, "reveal")
-    game.camp.water = 2
-    while game.camp.phase == "act":
-        do(game, "fish")
-    assert game.camp.phase == "dusk"
-    do(game, "play", player=2, card="water-bottle")
-    do(game, "count")
-    assert (game.camp.water, game.camp.phase) == (0, "evening")
-
-
 def act(game, *entries):
     do(game, "reveal")
     for entry in entries:
