@@ -65,15 +65,6 @@ def test_an_order_that_is_sent_twice_is_done_once(room):
     assert len(room.table.game.entries) == entries
 
 
-def test_pods_keyboard_and_phones_mix(room):
-    phones = seated(room)
-    phones[1].vote(0)
-    room.do(lambda: room.table.enter({"do": "cast", "voter": 2, "target": 0})).result()
-    phones[3].vote(0)
-    ballot = phones[0].state()["table"]["ballot"]
-    assert (ballot["received"], ballot["expected"], ballot["in"]) == (3, 5, [1, 2, 3])
-
-
 # -- seats
 
 
@@ -156,33 +147,6 @@ def test_a_host_that_was_killed_knows_its_phones_again(tmp_path):
 
 
 # -- secrecy
-
-
-def record_of(votes, tmp_path):
-    """Return everything that phones, a spectator and the big screen get during a ballot."""
-    path = tmp_path / "game.jsonl"
-    kept = at_ballot(path, "dealt", seed=11)
-    told = []
-    with phone_table(kept) as hub:
-        phones = seated(hub)
-        watcher = Client(port_of(hub))
-        for phone, target in zip(phones, votes):
-            phone.sizes.clear()
-            answer = phone.vote(target)
-            told.append((answer, phone.sizes[-1]))
-            for one in (*phones, watcher):
-                state = one.state()
-                state["table"].pop("url")
-                told.append(state)
-            told.append(watcher.state("/api/events?as=big")["table"]["ballot"])
-        told.append(len(path.read_bytes()))
-    return json.loads(json.dumps(told))
-
-
-def test_two_ballots_that_differ_in_votes_only_look_alike_to_every_phone(tmp_path):
-    one = record_of((1, 2, 3, 4, 0), tmp_path / "1")
-    other = record_of((-1, 0, 4, 1, 2), tmp_path / "2")
-    assert one == other
 
 
 def test_a_view_before_the_reveal_does_not_depend_on_votes():

@@ -86,9 +86,12 @@ def test_whole_games_are_told_without_a_wrong_elision_or_number(language, first)
     wrong = re.compile(r"\b(de|que) (" + "|".join(n for n in names if elides(n)) + r")\b")
     for seed in range(3):
         setup = auto_setup(len(names), seed, "dealt", {})
-        game = play_alone(type(setup)(names, seed, "dealt")).game
+        setup = type(setup)(names, seed, ("physical", "dealt")[seed % 2], switches={"voice": "on"})
+        game = play_alone(setup, meddling=True).game
         for _, effect in game.log:
             said = sentence(Texts(language), game.camp, effect)
+            assert said
+            assert "{" not in said
             assert not WRONG_ONE.search(said), said
             if language == "fr":
                 assert not wrong.search(said), said

@@ -9,7 +9,7 @@ from support.galerapagos.table import NAMES
 from underboard.cli import main
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.switches import Setup
-from underboard.texts import Texts, area
+from underboard.texts import area
 
 LAST = re.compile(r"players (\d+) days (\d+) survivors (\d+) ballots (\d+) miscounted 0")
 
@@ -181,20 +181,25 @@ def test_an_export_holds_no_secret(tmp_path, capsys):
     assert [line["effect"] for line in exported["log"]] == ["weather", "search"]
 
 
+def finished(path, terms, names=NAMES[:3], saved=(0, 1, 2), seed=1):
+    """Keep a game of a tournament that has ended."""
+    kept = RecordedGame.create(path, Setup(names, seed), terms)
+    for seat in {0, 1, 2} - set(saved):
+        kept.enter({"do": "override", "what": "dead", "value": seat})
+    kept.enter({"do": "reveal"})
+    for what in ("water", "food", "seats"):
+        kept.enter({"do": "override", "what": what, "value": 12})
+    while kept.game.camp.phase == "act":
+        kept.enter({"do": "fish"})
+    kept.enter({"do": "count"})
+    kept.enter({"do": "depart"})
+    kept.close()
+
+
 def test_a_tournament_adds_up_over_its_finished_games(tmp_path, capsys):
     terms = {"name": "summer", "games": 2, "score": "lone"}
     for number, saved in enumerate(((0, 1), (1,))):
-        kept = RecordedGame.create(tmp_path / f"{number}.jsonl", Setup(NAMES[:3], number), terms)
-        for seat in {0, 1, 2} - set(saved):
-            kept.enter({"do": "override", "what": "dead", "value": seat})
-        kept.enter({"do": "reveal"})
-        for what in ("water", "food", "seats"):
-            kept.enter({"do": "override", "what": what, "value": 12})
-        while kept.game.camp.phase == "act":
-            kept.enter({"do": "wood"})
-            kept.enter({"do": "push", "extra": 0})
-        kept.enter({"do": "count"})
-        kept.enter({"do": "depart"})
+        finished(tmp_path / f"{number}.jsonl", terms, saved=saved, seed=number)
     RecordedGame.create(tmp_path / "unfinished.jsonl", Setup(NAMES[:3], 7), terms)
     assert main(["galerapagos", "--table", "summer", "--dir", str(tmp_path), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
@@ -232,21 +237,6 @@ def test_english_and_french_have_the_same_keys_and_names():
     assert all(french.values())
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_effect_of_whole_games_can_be_said(language):
-    from underboard.galerapagos.bots.auto import auto_setup, play_alone
-    from underboard.galerapagos.table.words import sentence
-
-    texts = Texts(language)
-    for seed in range(6):
-        setup = auto_setup(4 + seed, seed, ("physical", "dealt")[seed % 2], {"voice": "on"})
-        game = play_alone(setup, meddling=True).game
-        for _, effect in game.log:
-            line = sentence(texts, game.camp, effect)
-            assert line
-            assert "{" not in line
-
-
 def test_every_refusal_has_a_sentence_and_every_sentence_is_used():
     from pathlib import Path
 
@@ -260,21 +250,6 @@ def test_every_refusal_has_a_sentence_and_every_sentence_is_used():
     told = set(re.findall(r'tell\(\s*"([\w-]+)"', code))
     sentences = {key.split(".")[1] for key in area("en", "galerapagos") if key[:7] == "effect."}
     assert told <= sentences
-
-
-def finished(path, terms, names=NAMES[:3], saved=(0, 1, 2), seed=1):
-    """Keep a game of a tournament that has ended."""
-    kept = RecordedGame.create(path, Setup(names, seed), terms)
-    for seat in {0, 1, 2} - set(saved):
-        kept.enter({"do": "override", "what": "dead", "value": seat})
-    kept.enter({"do": "reveal"})
-    for what in ("water", "food", "seats"):
-        kept.enter({"do": "override", "what": what, "value": 12})
-    while kept.game.camp.phase == "act":
-        kept.enter({"do": "fish"})
-    kept.enter({"do": "count"})
-    kept.enter({"do": "depart"})
-    kept.close()
 
 
 LONE = {"name": "Club", "games": 3, "score": "lone"}

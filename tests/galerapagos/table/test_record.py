@@ -5,7 +5,7 @@ import json
 import pytest
 
 from boardcore.errors import ParseError
-from support.galerapagos.table import NAMES, do, refuses, table
+from support.galerapagos.table import NAMES, at_count, do, hold, refuses, table
 from underboard.galerapagos.bots.auto import auto_setup, play_alone
 from underboard.galerapagos.records import folder
 from underboard.galerapagos.records.record import RecordedGame
@@ -199,21 +199,11 @@ SECRETS = ["reveal", "fish", "search", "barometer", "show"]
 @pytest.mark.parametrize("secret", SECRETS)
 def test_what_reveals_something_cannot_be_undone(secret):
     game = table(3, "dealt")
-    camp = game.camp
     if secret == "barometer":
-        card = "barometer"
-        for place in [*(one.hand for one in camp.people), camp.pile]:
-            if card in place:
-                place.remove(card)
-        camp.people[0].hand.append(card)
-        do(game, "play", player=0, card=card)
+        hold(game, 0, "barometer")
+        do(game, "play", player=0, card="barometer")
     elif secret == "show":
-        do(game, "reveal")
-        camp.water = 2
-        while game.camp.phase == "act":
-            do(game, "wood")
-            do(game, "push", extra=0)
-        do(game, "count")
+        game = at_count(3, water=2, cards="dealt")
         do(game, "vote")
         do(game, "show", silent=True)
     else:

@@ -31,7 +31,7 @@ class Room:
     """Twelve pods on a table, a cable, and a host at its other end.
 
     The host can be killed, the cable pulled, the board's power cut, each at a moment of the
-    simulated clock; ``guard`` is for PodGame.
+    simulated clock.
     """
 
     def __init__(self, faults=None, seed=0, bounce_ms=2.0):
@@ -105,28 +105,13 @@ class Room:
         self.loop.plug()
         self.start_board()
 
-    def guard_of(self, game):
-        """Return a guard that starts the host anew from its record when it was killed."""
-
-        def guard(call):
-            try:
-                call()
-                return True
-            except Killed:
-                game.pods = self.sit_down(RecordedGame.resume(self.pods.table.path))
-                return False
-
-        return guard
-
 
 def pod_game(room, path, players, seed, cards="dealt", switches=None):
     """Return a game of castaways whose record is at ``path``."""
     setup = auto_setup(players, seed, cards, switches or {})
     record = RecordedGame(Game(setup), None) if path is None else RecordedGame.create(path, setup)
     pods = room.sit_down(record)
-    game = PodGame(pods, lambda orders: room.hands(orders, str(seed)), room.loop.clock)
-    game.guard = room.guard_of(game)
-    return game
+    return PodGame(pods, lambda orders: room.hands(orders, str(seed)), room.loop.clock)
 
 
 def noise(chance: random.Random):

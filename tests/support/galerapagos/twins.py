@@ -22,6 +22,8 @@ from underboard.galerapagos.phones.server import served
 from underboard.galerapagos.records.record import RecordedGame
 
 WAYS = ("pods", "phones", "typed")
+WAVERS = 0.25
+"""Probability that somebody at a pod takes the vote back and locks another; chosen."""
 OPEN_S = 7
 """Simulated time in which the ballot comes to the board."""
 
@@ -82,7 +84,9 @@ class Ballot:
             steps = self.votes.randint(1, 20)
             target = self.votes.choice(ballot.choices(seat))
             if ways[seat] == "pods":
-                room.choose(pod, steps, 0)
+                # Who changes their mind is seen by everyone, so it is the same in both.
+                wavers = self.dice.random() < WAVERS
+                room.choose(pod, steps, self.votes.randint(1, 20) if wavers else 0)
                 continue
             self._until(room, FIRST_MS + APART_MS * pod)
             if ways[seat] == "typed":
@@ -90,7 +94,7 @@ class Ballot:
             else:
                 self._by_phone(self.phones[seat], f"{ballot.number}.{self.table.opened}", target)
             self._look()
-        self._until(room, FIRST_MS + APART_MS * 12 + WINDOW_MS + 2000)
+        self._until(room, FIRST_MS + APART_MS * 12 + 2 * WINDOW_MS + 5000)
         self._look()
         assert pods.progress()[0] == len(voters)
         self._files()

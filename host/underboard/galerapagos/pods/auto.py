@@ -4,7 +4,6 @@ What the hands meant is noted beside them; the count of the moderator is held ag
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from underboard.galerapagos.bots.auto import AutoGame, Listener, Urn
 from underboard.galerapagos.bots.castaways import Bots
@@ -50,9 +49,6 @@ class PodGame:
         self.pods = pods
         self.urn = PodUrn()
         self.refused = 0
-        self.guard: Callable[[Callable[[], object]], bool] = _run
-        """Every call of the moderator's side goes through here; a test may have it killed in
-        the middle, exchange ``pods`` and return False."""
         self._voted: Round | None = None
         self._hands = hands
         self._clock = clock
@@ -62,7 +58,7 @@ class PodGame:
 
     @property
     def game(self) -> Game:
-        """The game; another object after a restart."""
+        """The game."""
         return self.pods.table.game
 
     def play(self) -> AutoGame:
@@ -81,32 +77,25 @@ class PodGame:
                 else:
                     event = self._castaways.regular(camp)
             try:
-                effects = self._enter(event)
+                effects = self.pods.table.enter(event)
             except Refused:
                 self.refused += 1
                 continue
+            self.urn.watch(self.game, event, effects)
+            if self._listener:
+                self._listener(event, effects)
             voted = [e["player"] for e in effects if e["effect"] == "voted"]
             if voted:
-                self.guard(partial(self.pods.reveal, voted))
-            self.guard(self.pods.step)
+                self.pods.reveal(voted)
+            self.pods.step()
         return AutoGame(self.game, self.urn.miscounted, self.refused)
-
-    def _enter(self, event: Event) -> list[dict]:
-        effects = self.pods.table.enter(event)
-        self._heard(event, effects)
-        return effects
-
-    def _heard(self, event: Event, effects: list[dict]) -> None:
-        self.urn.watch(self.game, event, effects)
-        if self._listener:
-            self._listener(event, effects)
 
     def _vote(self) -> None:
         """Let everyone vote whom the ballot expects, and collect."""
         dice = self._castaways.dice
         ballot = self.pods.ballot
         assert ballot
-        self._until(lambda: self.pods.is_held())
+        self._until(self.pods.is_held)
         places, marks = self.pods.places, self.pods.marks
         orders: dict[int, list[int]] = {}
         for seat in ballot.missing():
@@ -114,7 +103,7 @@ class PodGame:
             target = dice.choice(choices)
             if places[seat] < 0 or self._castaways.chance(TYPED):
                 self.urn.slips[seat] = target
-                self.guard(partial(self.pods.enter, seat, target))
+                self.pods.enter(seat, target)
                 continue
             order = [dice.choice(choices), target] if dice.random() < WAVERS else [target]
             if dice.random() < SILENT:
@@ -127,30 +116,17 @@ class PodGame:
         self._collect()
 
     def _collect(self) -> None:
-        collected: list[bool] = []
-
-        def collect() -> None:
+        for _ in range(COLLECT_TRIES):
+            self._until(self.pods.is_held)
             try:
-                self.pods.collect(silent=True)
-                collected.append(True)
+                return self.pods.collect(silent=True)
             except Trouble:
                 self.pods.step(0.5)
-
-        for _ in range(COLLECT_TRIES):
-            self._until(lambda: self.pods.is_held())
-            self.guard(collect)
-            if collected:
-                return
         raise Trouble("the pods' ballot could not be collected")
 
     def _until(self, true: Callable[[], bool]) -> None:
         end = self._clock() + PATIENCE_S
         while not true():
-            self.guard(lambda: self.pods.step(0.1))
+            self.pods.step(0.1)
             if self._clock() > end:
                 raise Trouble("nobody has finished voting within %g s", PATIENCE_S)
-
-
-def _run(call: Callable[[], object]) -> bool:
-    call()
-    return True
