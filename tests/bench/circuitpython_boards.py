@@ -50,7 +50,7 @@ def main(repository: str) -> None:
     port = git("show", f"HEAD:{PORT}/mpconfigport.mk")
     pairs = re.search(r"USB_NUM_ENDPOINT_PAIRS *= *(\d+)", port)
     if not pairs or not found:
-        sys.exit(f"{repository} is no CircuitPython")
+        sys.exit(f"{repository} is not a CircuitPython")
     commit = git("rev-parse", "HEAD").strip()
     lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(one)}" for name, one in found.items())
     print(f'{{"commit": "{commit}", "usb_pairs": {pairs[1]}, "boards": {{\n{lines}\n}}}}')

@@ -36,7 +36,7 @@ BAD = [
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_no_clock_is_said_with_examples(text):
-    with pytest.raises(ParseError, match="is no clock: expected 5s to 24h like 10m, 10m\\+5s"):
+    with pytest.raises(ParseError, match="is not a clock: expected 5s to 24h like 10m, 10m\\+5s"):
         read(text)
 
 

@@ -216,7 +216,7 @@ PATHS = [
     ("gyges", "yes", False,
      "Underboard: settings.toml: UNDERBOARD_PATH: path 'yes': expected on or off\n"),
     ("pylos", "on", False,
-     "Underboard: settings.toml: UNDERBOARD_PATH: turns of pylos have no paths to light\n"),
+     "Underboard: settings.toml: UNDERBOARD_PATH: moves of pylos have no paths to light\n"),
 ]  # fmt: skip
 
 
@@ -257,21 +257,21 @@ TROUBLES = [
     # what is wrong, settings, text or data of the layout file, what is said
     ("no such layout", {"UNDERBOARD_LAYOUT": "pilos"}, REED16,
      r"no file layouts/pilos\.json .*UNDERBOARD_LAYOUT"),
-    ("no JSON", {}, "{'a': 1}", r"layouts/pylos-reed16\.json is no JSON"),
-    ("half a file", {}, json.dumps(REED16)[:900], r"is no JSON"),
+    ("no JSON", {}, "{'a': 1}", r"layouts/pylos-reed16\.json is not JSON"),
+    ("half a file", {}, json.dumps(REED16)[:900], r"is not JSON"),
     ("no layout at all", {}, "[]", r"layouts/pylos-reed16\.json holds no layout"),
     ("an empty layout", {}, "{}", r"layouts/pylos-reed16\.json: layout: format is missing"),
     ("a wrong value", {}, {**REED16, "pixels": []}, r"pixels is 0 entries, expected 1 to"),
     ("a pin that is not there", {}, {**REED16, "strip": {**REED16["strip"], "pin": "GP77"}},
      r"strip\.pin is 'GP77', expected a pin of this board"),
     ("an unknown variant", {"UNDERBOARD_VARIANT": "hard"}, REED16,
-     r"settings\.toml: 'hard' is no variant"),
+     r"settings\.toml: 'hard' is not a variant"),
     ("an unknown end", {"UNDERBOARD_OPTIONS": "end=soon"}, REED16,
-     r"settings\.toml: 'soon' is no value of end"),
+     r"settings\.toml: 'soon' is not a value of end"),
     ("an option without a value", {"UNDERBOARD_OPTIONS": "bga"}, REED16,
      r"settings\.toml: option 'bga': expected NAME=VALUE"),
     ("an option of another game", {"UNDERBOARD_OPTIONS": "null=off"}, REED16,
-     r"settings\.toml: 'null' is no option: expected end"),
+     r"settings\.toml: 'null' is not an option: expected end"),
     ("a strip on no pin", {}, {**REED16, "strip": {**REED16["strip"], "pin": "GP77"}},
      r"strip\.pin is 'GP77', expected a pin of this board"),
     ("too bright", {"UNDERBOARD_BRIGHTNESS": "900"}, REED16,
@@ -438,7 +438,7 @@ def test_why_circuitpython_stopped_the_firmware_is_told_after_the_restart(make, 
     assert stop_with(monkeypatch, board, "HARD_FAULT")
     board = make(nvm=board.nvm)
     assert told_reset(board) == "safe_mode:hard_fault"
-    assert board.table.hello_fields()[5] == 2, "a stop is no start"
+    assert board.table.hello_fields()[5] == 2, "a stop is not a start"
     board = make(nvm=board.nvm)
     assert told_reset(board) == "power_on"
     assert board.nvm.erases == 0
@@ -511,7 +511,7 @@ def test_a_probed_board_tells_its_switches_and_plays_no_turn(greeted):
     switches, flips, _, _ = probed(greeted, 2)
     assert switches == "0100"
     assert flips == "00" * 4 + "01" + "00" * 11
-    assert greeted.table.game.ply == 0, "a ball put there for a test is no turn"
+    assert greeted.table.game.ply == 0, "a ball put there for a test is not a turn"
 
 
 def test_a_probed_board_counts_buttons_and_the_game_hears_none(greeted):

@@ -107,11 +107,11 @@ REFUSED = [
     ([], "expected one thing to solve"),
     (["7531", "--all"], "expected one thing to solve"),
     (["7531", "--position", "7531"], "expected one thing to solve"),
-    (["0000"], "no number of holes"),
-    (["753"], "no layout"),
-    (["75311"], "no layout"),
+    (["0000"], "not a number of holes"),
+    (["753"], "not a layout"),
+    (["75311"], "not a layout"),
     (["-7531"], None),
-    (["abcd"], "no number of holes"),
+    (["abcd"], "not a number of holes"),
     (["9999"], "36 holes"),
     (["2468"], "home-made"),
     (["...."], "not laid out"),
@@ -119,7 +119,7 @@ REFUSED = [
     (["--position", "7... 1/3 3/5 3/5 B"], "not laid out"),
     (["--position", "7:7,0 5:4,0 3:0,0 1:0,0 W"], "11 white balls"),
     (["--position", "7:4,4 5:0,0 3:0,0 1:0,0 W"], "8 balls in 7 holes"),
-    (["--position", "rubbish"], "no Apagos position"),
+    (["--position", "rubbish"], "not an Apagos position"),
 ]  # fmt: skip
 
 

@@ -139,7 +139,7 @@ FOREIGN = [
     ("cut in the head", lambda data: data[: HEADER_BYTES - 1], "too short"),
     ("cut at the end", lambda data: data[:-1], "length"),
     ("one byte more", lambda data: data + b"\0", "length"),
-    ("something else", lambda data: b"GIF89a" + data[6:], "no hint file of Apagos"),
+    ("something else", lambda data: b"GIF89a" + data[6:], "not a hint file of Apagos"),
     ("a later version", lambda data: remade(data, version=2), "version 2, expected 1"),
     ("other balls", lambda data: remade(data, balls=9), "other balls or squares"),
     ("other positions", lambda data: remade(data, positions=75_601), "other balls or squares"),

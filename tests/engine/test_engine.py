@@ -138,10 +138,14 @@ def test_a_finished_game_has_no_turn_to_choose():
 @pytest.mark.parametrize(
     ("game", "level", "sentence"),
     [
-        ("pylos", "grandmaster", "'grandmaster' is no level: expected beginner or easy"),
-        ("apagos", "grandmaster", "is no level: expected beginner or easy or casual"),
-        ("gyges", "perfect", "'perfect' is no level: expected beginner or easy or casual"),
-        ("galerapagos", "club", ".galerapagos. is no game here: expected pylos or apagos or gyges"),
+        ("pylos", "grandmaster", "'grandmaster' is not a level: expected beginner or easy"),
+        ("apagos", "grandmaster", "is not a level: expected beginner or easy or casual"),
+        ("gyges", "perfect", "'perfect' is not a level: expected beginner or easy or casual"),
+        (
+            "galerapagos",
+            "club",
+            ".galerapagos. is not a game here: expected pylos or apagos or gyges",
+        ),
     ],
 )
 def test_what_there_is_not_is_said(game, level, sentence):

@@ -104,8 +104,8 @@ def test_a_program_may_sit_at_the_table(other):
 
 BAD = [
     ("no legal turn", "0|0|0", "answered 'bestmove 0|0|0 score"),
-    ("no turn", "null", "is no turn: expected two or three numbers, like 0|1|14"),
-    ("no cell", "0|99", "99 is no cell: expected 0 to 35"),
+    ("no turn", "null", "is not a move: expected two or three numbers, like 0|1|14"),
+    ("no cell", "0|99", "99 is not a cell: expected 0 to 35"),
 ]
 
 
@@ -158,4 +158,4 @@ def test_an_unknown_dialect_is_refused():
     words = [sys.executable, "-m", "underboard", "engine", "pylos", "--dialect", "gyges"]
     done = subprocess.run(words, input="", capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "'gyges' is no dialect of pylos: expected none" in done.stderr
+    assert "'gyges' is not a dialect of pylos: expected none" in done.stderr

@@ -70,8 +70,8 @@ def tear_certificate(path):
 
 
 DAMAGE = [
-    ("cut short", cut, "is no whole table of Pylos standard-strict-base3: get it once more"),
-    ("one bit", flip, "is no whole table of Pylos"),
+    ("cut short", cut, "is not a whole table of Pylos standard-strict-base3: get it once more"),
+    ("one bit", flip, "is not a whole table of Pylos"),
     ("another certificate", certify_another, "does not fit its certificate"),
     ("half a certificate", tear_certificate, "does not fit its certificate"),
     ("not there", Path.unlink, "cannot be taken over: "),
@@ -99,7 +99,7 @@ def test_solve_says_what_is_wrong_with_a_file(tmp_path, capsys):
     path.write_bytes(b"no table")
     words = ["solve", "pylos", "--from", str(path), "--folder", str(tmp_path), "--lang", "en"]
     assert main(words) == 2
-    assert "is no whole table of Pylos standard-strict" in capsys.readouterr().err
+    assert "is not a whole table of Pylos standard-strict" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -101,8 +101,11 @@ def test_what_ends_a_program_stops_the_build_like_ctrl_c(name, monkeypatch):
 
 REFUSED = [
     (["7531"], "layouts, --all and --home-made belong to Apagos: leave them out"),
-    (["--variant", "blitz"], "'blitz' is no variant of Pylos: expected standard, children, expert"),
-    (["--jobs", "-1"], "-1 is no number of threads: expected 1 or more"),
+    (
+        ["--variant", "blitz"],
+        "'blitz' is not a variant of Pylos: expected standard, children, expert",
+    ),
+    (["--jobs", "-1"], "-1 is not a number of threads: expected 1 or more"),
 ]
 
 

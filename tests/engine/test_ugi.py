@@ -95,14 +95,14 @@ NONSENSE = [
     ("dance", "unknown command 'dance'"),
     ("position", "expected position startpos"),
     ("position fen", "expected position startpos"),
-    ("position fen nothing", "is no Gygès position"),
+    ("position fen nothing", "is not a Gygès position"),
     (f"position fen {NEAR} moves a1-N", "no ring on a1"),
     ("go nodes many", "expected a whole number"),
     ("go nodes", "expected a whole number"),
     ("query weather", "query what"),
-    ("setoption name level value grandmaster", "is no level"),
-    ("setoption name hash value 5", "is no option here"),
-    ("setoption name seed value x", "no whole number"),
+    ("setoption name level value grandmaster", "is not a level"),
+    ("setoption name hash value 5", "is not an option here"),
+    ("setoption name seed value x", "not a whole number"),
     ("setoption name null value maybe", "expected"),
 ]
 

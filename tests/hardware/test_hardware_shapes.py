@@ -256,4 +256,4 @@ def test_without_a_kernel_the_command_says_so_in_one_sentence(monkeypatch, tmp_p
     assert "neither manifold3d nor OpenSCAD is installed" in told
     assert told.count("\n") == 1
     assert main(["shapes", "nowhere", "--out", str(tmp_path)]) == 2
-    assert "'nowhere' is no layout" in capsys.readouterr().err
+    assert "'nowhere' is not a layout" in capsys.readouterr().err

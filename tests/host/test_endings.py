@@ -139,8 +139,8 @@ def test_a_game_that_is_broken_off_has_no_winner(tmp_path, capsys, monkeypatch):
 
 REFUSED = [
     ("before the first turn", [], "resign",
-     "Refused: No turn was played yet: there is no game to end."),
-    ("of no side", ["a1"], "resign blue", "'blue' is no side: expected Light or Dark."),
+     "Refused: No move was played yet: there is no game to end."),
+    ("of no side", ["a1"], "resign blue", "'blue' is not a side: expected Light or Dark."),
     ("an offer of nobody", ["a1"], "accept", "Nobody has offered a draw."),
     ("an offer of nobody", ["a1"], "decline", "Nobody has offered a draw."),
 ]  # fmt: skip

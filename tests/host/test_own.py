@@ -84,14 +84,14 @@ def test_a_wrong_line_is_said_in_french(path, capsys):
     with pytest.raises(Trouble):
         written(path, "language = de")
     assert main(["config", "--lang", "fr"]) == 2
-    assert "language vaut « de » : on attend en ou fr, comme language" in capsys.readouterr().err
+    assert "language vaut « de » : il faut en ou fr, comme language" in capsys.readouterr().err
 
 
 def test_a_file_that_is_no_text_costs_no_traceback(path, capsys):
     path.parent.mkdir()
     path.write_bytes(b"\xff\xfe\x00")
     assert main(["config"]) == 2
-    assert "it is no text" in capsys.readouterr().err
+    assert "it is not text" in capsys.readouterr().err
 
 
 def test_the_language_of_the_file_holds_until_another_is_asked_for(path, capsys):

@@ -111,7 +111,7 @@ def test_trouble_is_told_in_french_too(tmp_path):
         "Refusé : Il n'y a aucun coup à annuler. Vous pouvez jouer d4, ou taper aide."
     ]
     assert table.type("new chess") == [
-        "Pas compris : « chess » n'est pas une variante de Pylos : on attend standard, children, "
+        "Pas compris : « chess » n'est pas une variante de Pylos : choisissez standard, children, "
         "expert. Vous pouvez jouer c4, ou taper aide."
     ]
     table.loop.pull()
@@ -184,7 +184,7 @@ def test_a_refusal_is_told_in_words_with_what_to_do(table):
     table.put("b2")
     table.put("a1", "a2", "a3")
     table.pass_time(4)
-    assert "More has changed than one turn can do." in table.said
+    assert "More has changed than one move can do." in table.said
     assert "Take the ball off a1." in table.said
 
 
@@ -204,7 +204,7 @@ def test_an_undo_leads_the_hands_back(table):
 
 def test_nothing_can_be_taken_back_before_the_first_turn(table):
     assert table.type("undo") == [
-        "Refused: There is no turn to take back. You may play d4, or type help."
+        "Refused: There is no move to take back. You may play d4, or type help."
     ]
 
 
@@ -232,10 +232,10 @@ def test_turns_typed_at_a_real_board_are_made_by_hand(table):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("q9", "'q9' is no cell"),
+        ("q9", "'q9' is not a cell"),
         ("b2xb2", "No square was made"),
         ("f1", "Nothing carries f1: it needs four balls below."),
-        ("new chess", "'chess' is no variant of Pylos"),
+        ("new chess", "'chess' is not a variant of Pylos"),
         ("", None),
     ],
 )
@@ -343,7 +343,7 @@ def test_typed_turns_are_made_by_simulated_hands(folder, capsys):
     assert play(["b2", "b2", "c3", "undo", "d4", "board", "quit", "a1"]) == 0
     said = capsys.readouterr().out
     assert "Refused: There is already a ball on b2." in said
-    assert "last turns: 1. b2  2. d4" in said
+    assert "last moves: 1. b2  2. d4" in said
     assert said.rstrip().endswith("Your game is saved. Type underboard play pylos to continue it.")
     assert recorded(folder) == [("human|human", ["b2", "d4"])]
 
@@ -365,7 +365,7 @@ def test_two_engines_play_a_game_to_its_end(folder, capsys):
     assert len(turns) > 20
     assert " wins." in out
     # Nobody types: the board is shown after each turn.
-    assert out.count("last turns: ") == len(turns)
+    assert out.count("last moves: ") == len(turns)
 
 
 @pytest.mark.slow

@@ -309,7 +309,7 @@ def test_a_ball_that_is_put_and_climbs_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("language", "refused", "repair"),
     [
-        ("en", "More has changed than one turn can do.", "Take a ball off level 1."),
+        ("en", "More has changed than one move can do.", "Take a ball off level 1."),
         ("fr", "Il y a plus de changements qu'un seul coup n'en permet.",
          "Retirez une bille du niveau 1."),
     ],
@@ -370,9 +370,9 @@ def test_what_cannot_begin_leaves_the_game_alone(tmp_path):
     table = Evening(tmp_path, "apagos")
     number = table.board.mirror.id
     for line, words in (
-        ("new chess", "'chess' is no variant of Apagos"),
+        ("new chess", "'chess' is not a variant of Apagos"),
         ("new 9999", "'9999'"),
-        ("new 7:9,0", "is no Apagos position"),
+        ("new 7:9,0", "is not an Apagos position"),
     ):
         before = len(table.said)
         table.session.typed(line)

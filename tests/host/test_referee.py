@@ -72,7 +72,7 @@ def test_a_rule_of_a_newer_firmware_is_shown_by_its_name():
     assert refusal("no-such-rule", EN) == "no-such-rule"
 
 
-UNREAD = "%r is no cell: expected a1 to d4, e1 to g3, h1 to i2 or j1"
+UNREAD = "%r is not a cell: expected a1 to d4, e1 to g3, h1 to i2 or j1"
 
 
 def test_what_is_refused_names_its_cells_in_both_languages():
@@ -80,9 +80,7 @@ def test_what_is_refused_names_its_cells_in_both_languages():
     assert refused(occupied, EN) == "There is already a ball on b2."
     assert refused(occupied, FR) == "Il y a déjà une bille en b2."
     assert refused(ParseError(UNREAD, "q9"), EN) == UNREAD % ("q9",)
-    assert refused(ParseError(UNREAD, "q9"), FR).startswith(
-        "« q9 » n'est pas une case : on attend a1"
-    )
+    assert refused(ParseError(UNREAD, "q9"), FR).startswith("« q9 » n'est pas une case (a1")
 
 
 def test_what_a_newer_firmware_says_is_told_by_its_rule_or_as_it_is():

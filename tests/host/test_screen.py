@@ -146,9 +146,9 @@ def test_a_finished_game_has_nobody_to_move():
 def test_the_last_eight_turns_are_listed_with_their_numbers():
     game = game_of("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1")
     assert last_turns(game, EN) == (
-        "last turns: 2. a2  3. a3  4. a4  5. b1  6. b2  7. b3  8. b4  9. c1"
+        "last moves: 2. a2  3. a3  4. a4  5. b1  6. b2  7. b3  8. b4  9. c1"
     )
-    assert last_turns(Game(), EN) == "no turn has been played yet"
+    assert last_turns(Game(), EN) == "no move has been played yet"
 
 
 def test_balls_are_brighter_than_the_empty_board():

@@ -57,7 +57,7 @@ def test_the_pyramid_is_one_drawing_with_each_light_beside_its_cell():
         "                i  ·   ·",
         "              h  ·   ·             ↑  this ball may be raised",
         "  level 3        1   2             +  a ball may be placed here",
-        "               g  ·   ·   ·        ▫  the last turn ended here",
+        "               g  ·   ·   ·        ▫  the last move ended here",
         "             f  ·   ○▫  ·",
         "           e  ·   ·   ·",
         "  level 2     1   2   3",
@@ -67,7 +67,7 @@ def test_the_pyramid_is_one_drawing_with_each_light_beside_its_cell():
         "        a  ·+  ·   ·   ·",
         "  level 1  1   2   3   4",
         "",
-        "last turns: 1. b2  2. c3  3. b3  4. c2  5. f2",
+        "last moves: 1. b2  2. c3  3. b3  4. c2  5. f2",
     ]
 
 

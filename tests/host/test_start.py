@@ -167,6 +167,6 @@ def test_every_command_knows_a_game_however_it_is_written(tmp_path, monkeypatch,
     except SystemExit:
         pass
     said = capsys.readouterr()
-    assert "is no game" not in said.err
+    assert "is not a game" not in said.err
     assert "no engine for" not in said.err
     assert "invalid choice" not in said.err

@@ -35,7 +35,7 @@ def test_every_game_has_a_tabletop():
 
 
 def test_a_game_that_nobody_knows_has_none():
-    with pytest.raises(ParseError, match="'chess' is no game here"):
+    with pytest.raises(ParseError, match="'chess' is not a game here"):
         tabletop_of("chess")
 
 
@@ -228,8 +228,8 @@ def test_every_refusal_of_the_rules_has_words_in_both_languages(name):
 
 
 def test_what_cannot_be_read_says_what_was_expected():
-    error = ParseError("'zz' is no move")
-    assert unreadable(error, "zz", EN, "gyges") == "'zz' is no move"
+    error = ParseError("'zz' is not a move")
+    assert unreadable(error, "zz", EN, "gyges") == "'zz' is not a move"
     for name in names():
         assert unreadable(error, "zz", FR, name).startswith("« zz » n")
 

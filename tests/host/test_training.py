@@ -157,7 +157,7 @@ def test_a_limit_is_one_number_or_two(text, limits):
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "100", "1:2:3", "5:", "²", "1.5"])
 def test_anything_else_is_no_limit(text):
-    with pytest.raises(ParseError, match="is no limit of hints"):
+    with pytest.raises(ParseError, match="is not a limit of hints"):
         read_limits(text)
 
 
@@ -169,7 +169,7 @@ def test_damaged_habits_are_refused(text):
 
 def test_a_wrong_limit_is_one_sentence_in_both_languages(capsys):
     assert main(["play", "pylos", "--hint-limit", "many"]) == 2
-    assert "'many' is no limit of hints: expected" in capsys.readouterr().err
+    assert "'many' is not a limit of hints: expected" in capsys.readouterr().err
     assert main(["play", "pylos", "--hint-limit", "many", "--lang", "fr"]) == 2
     assert "n'est pas une limite d'indices" in capsys.readouterr().err
 

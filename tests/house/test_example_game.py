@@ -174,7 +174,7 @@ def test_a_game_that_is_not_installed_is_refused_by_name():
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 2
-    assert "'noughts' is no game here: expected pylos" in done.stderr
+    assert "'noughts' is not a game here: expected pylos" in done.stderr
 
 
 def test_the_example_is_short():

@@ -148,7 +148,7 @@ def test_what_is_no_port_is_said(tmp_path):
 
 
 def test_an_unknown_kind_of_url_is_said():
-    with pytest.raises(LinkClosed, match="'nonsense://x' is no port"):
+    with pytest.raises(LinkClosed, match="'nonsense://x' is not a port"):
         SerialLink("nonsense://x")
     with pytest.raises(LinkClosed, match="socket://x"):
         SerialLink("socket://x")

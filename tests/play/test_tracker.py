@@ -61,7 +61,7 @@ FOLLOWED = [
     ("one ball back, told by the button", NEAR_SQUARE, "+a1 400 -b2 400 yes 300", "a1xb2"),
     ("one ball back, evident by the next player's move", NEAR_SQUARE,
      "+a1 400 -b2 600 +c4 400", "a1xb2 c4"),
-    ("no ball taken back yet is no turn", NEAR_SQUARE, "+a1 9000", ""),
+    ("no ball taken back yet is not a turn", NEAR_SQUARE, "+a1 9000", ""),
     ("a raise: up, then told by the button", ONE_STEP, "-a4 300 +e1 400 yes 300", "a4-e1"),
     ("a raise: place before lift", ONE_STEP, "+e1 300 -a4 400 yes 300", "a4-e1"),
     ("placing out of sight: the only cell there is", ONE_STEP, "+e1 400 yes 300", "e1"),

@@ -232,13 +232,13 @@ def test_a_move_says_which_level_gets_the_ball_and_whether_its_square_climbs():
 BAD_POSITIONS = [
     # text, what the sentence must say
     ("", None),  # nothing said: the default layout
-    ("753", "no Apagos position"),
-    ("75311", "no Apagos position"),
-    ("-7531", "no Apagos position"),
-    ("7 5 3 1", "no Apagos position"),
-    ("7531 X", "no Apagos position"),
+    ("753", "not an Apagos position"),
+    ("75311", "not an Apagos position"),
+    ("-7531", "not an Apagos position"),
+    ("7 5 3 1", "not an Apagos position"),
+    ("7531 X", "not an Apagos position"),
     ("7:0,0 5:0,0 3:0,0 1:0,0", "then W or B"),
-    ("7:0,0 5:0,0 3:0,0 W", "no Apagos position"),
+    ("7:0,0 5:0,0 3:0,0 W", "not an Apagos position"),
     ("0000", "number of holes"),
     ("75x1", "number of holes"),
     ("7:0,0 5:0,0 3:0,0 -1:0,0 W", "expected holes:white,black"),

@@ -484,9 +484,9 @@ def test_reach_tells_cells_rings_and_bounces_apart():
 
 UNREADABLE = [
     ("", "not a move"), ("a1", "not a move"), ("-a1", "not a move"), ("4a1", "'4a1'"),
-    ("a1xb1", "where to"), ("a1xb1>", "'' is no cell"), ("a1-", "'' is no cell"),
-    ("a1-g7", "'g7' is no cell"),
-    ("3N", "goal"), ("N-a1", "goal"), ("a1--b2", "'' is no cell"), ("3a9", "'a9' is no cell"),
+    ("a1xb1", "where to"), ("a1xb1>", "'' is not a cell"), ("a1-", "'' is not a cell"),
+    ("a1-g7", "'g7' is not a cell"),
+    ("3N", "goal"), ("N-a1", "goal"), ("a1--b2", "'' is not a cell"), ("3a9", "'a9' is not a cell"),
 ]  # fmt: skip
 
 
@@ -500,8 +500,8 @@ ROWS_OF = "321123/000000/000000/000000/000000/321123"
 BAD_POSITIONS = [
     # text, options, part of the sentence
     ("321123 S", {}, "six rows"),
-    (ROWS_OF, {}, "no Gygès position"),
-    (ROWS_OF + " L", {}, "no Gygès position"),
+    (ROWS_OF, {}, "not a Gygès position"),
+    (ROWS_OF + " L", {}, "not a Gygès position"),
     (ROWS_OF[:-1] + " S", {}, "six rows of six"),
     (ROWS_OF.replace("2", "4") + " S", {}, "'4' on b1"),
     (ROWS_OF.replace("2", "1") + " S", {}, "8 singles, 0 doubles and 4 triples"),

@@ -188,12 +188,18 @@ def test_no_depth_prints_nothing(capsys):
 
 
 BAD = [
-    (["chess"], "'chess' is no game here: expected pylos"),
-    (["pylos", "--variant", "easy"], "'easy' is no variant of Pylos: expected standard, children"),
+    (["chess"], "'chess' is not a game here: expected pylos"),
+    (
+        ["pylos", "--variant", "easy"],
+        "'easy' is not a variant of Pylos: expected standard, children",
+    ),
     (["pylos", "--option", "end"], "option 'end': expected NAME=VALUE, like end=bga"),
-    (["pylos", "--option", "end=never"], "'never' is no value of end: expected strict or bga"),
-    (["pylos", "--option", "moon=full"], "'moon' is no option: expected end or repetition"),
-    (["pylos", "--position", "nonsense"], "'nonsense' is no Pylos position: expected four levels"),
+    (["pylos", "--option", "end=never"], "'never' is not a value of end: expected strict or bga"),
+    (["pylos", "--option", "moon=full"], "'moon' is not an option: expected end or repetition"),
+    (
+        ["pylos", "--position", "nonsense"],
+        "'nonsense' is not a Pylos position: expected four levels",
+    ),
 ]
 
 
@@ -212,4 +218,4 @@ def test_a_depth_that_is_none_is_refused(depth, capsys):
         main(["perft", "pylos", f"--depth={depth}"])
     assert stop.value.code == 2
     last = capsys.readouterr().err.splitlines()[-1]
-    assert f"argument --depth: {depth!r} is no depth: expected 0, 1, 2 or more; see" in last
+    assert f"argument --depth: {depth!r} is not a depth: expected 0, 1, 2 or more; see" in last

@@ -466,9 +466,9 @@ TAKES = [
     ("none for a square on the third level", "standard", THIRD_LEVEL, "i2", "must-take-back"),
     ("for a line on the first level", "expert", LINE, "a4xa4", None),
     ("none for a line on the first level", "expert", LINE, "a4", "must-take-back"),
-    ("for a line that is no expert's", "standard", LINE, "a4xa4", "no-square"),
+    ("for a line that is not an expert's", "standard", LINE, "a4xa4", "no-square"),
     ("for a column", "expert", COLUMN, "c1xa1,b1", None),
-    ("none for a column that is no expert's", "standard", COLUMN, "c1", None),
+    ("none for a column that is not an expert's", "standard", COLUMN, "c1", None),
     ("for a diagonal", "expert", DIAGONAL, "d4xd4", "no-square"),
     ("for a diagonal, not", "expert", DIAGONAL, "d4", None),
     ("for three in a line on the first level", "expert", MIXED, "a3xa3", "no-square"),
@@ -896,21 +896,21 @@ def test_what_is_no_move_is_unreadable(text):
 START = "..../..../..../.... .../.../... ../.. ."
 SIXTEEN = "LLLL/LLLL/LLLL/LLLL .../.../... ../.. . D"
 UNREADABLE = [
-    ("nothing but spaces", "  ", "is no Pylos position"),
-    ("no side", START, "is no Pylos position"),
-    ("a side that is none", START + " X", "is no Pylos position"),
-    ("both sides", START + " LD", "is no Pylos position"),
-    ("something behind", START + " L b2x more", "is no Pylos position"),
-    ("a level short", "..../..../.... .../.../... ../.. . L", "is no level 0"),
-    ("a row too long", START.replace("/..../", "/...../", 1) + " L", "is no level 0"),
+    ("nothing but spaces", "  ", "is not a Pylos position"),
+    ("no side", START, "is not a Pylos position"),
+    ("a side that is none", START + " X", "is not a Pylos position"),
+    ("both sides", START + " LD", "is not a Pylos position"),
+    ("something behind", START + " L b2x more", "is not a Pylos position"),
+    ("a level short", "..../..../.... .../.../... ../.. . L", "is not a level 0"),
+    ("a row too long", START.replace("/..../", "/...../", 1) + " L", "is not a level 0"),
     ("a letter that is none", START.replace(".", "x", 1) + " L", "expected L, D or ."),
     ("a ball in the air", START.replace(" .../", " L../") + " L", "the ball on e1 floats"),
     ("sixteen balls of a colour", SIXTEEN, "16 light balls: there are only 15"),
-    ("a hand that is no turn", START + " L b2", "is no half-finished turn"),
-    ("a hand that has finished", START + " L b2xb2", "is no half-finished turn"),
-    ("a hand that stops", START + " L stopx", "is no half-finished turn"),
+    ("a hand that is not a turn", START + " L b2", "does not begin a move"),
+    ("a hand that has finished", START + " L b2xb2", "does not begin a move"),
+    ("a hand that stops", START + " L stopx", "does not begin a move"),
     ("a hand without a ball", START + " L b2x", "cannot have been played here"),
-    ("a hand on no cell", START + " L z9x", "'z9' is no cell"),
+    ("a hand on no cell", START + " L z9x", "'z9' is not a cell"),
     ("a hand without a square", START.replace(".", "L", 1) + " L a1x", "nothing to take back"),
 ]
 
@@ -989,9 +989,9 @@ def test_a_game_begun_in_mid_turn_can_put_the_half_back():
 
 
 BAD_GAMES = [
-    (("easy",), "'easy' is no variant of Pylos: expected standard, children, expert"),
-    (("standard", [("end", "never")]), "'never' is no value of end: expected strict or bga"),
-    (("standard", [("moon", "full")]), "'moon' is no option: expected end or repetition"),
+    (("easy",), "'easy' is not a variant of Pylos: expected standard, children, expert"),
+    (("standard", [("end", "never")]), "'never' is not a value of end: expected strict or bga"),
+    (("standard", [("moon", "full")]), "'moon' is not an option: expected end or repetition"),
 ]
 
 

@@ -78,7 +78,7 @@ def test_a_board_with_thresholds_is_compared_with_them(faults, keys):
     findings = examined("sim:pylos-hall16", faults)
     assert sorted(finding.key for finding in findings if finding.level == "bad") == keys
     assert ("halls.full" in {finding.key for finding in findings}) == (len(keys) < 2)
-    assert "halls.magnet" not in {finding.key for finding in findings}, "its bias is no fault"
+    assert "halls.magnet" not in {finding.key for finding in findings}, "its bias is not a fault"
 
 
 def test_a_bias_that_is_too_weak_is_told_with_its_figures():

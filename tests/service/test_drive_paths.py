@@ -54,7 +54,7 @@ def test_a_list_of_files_to_put_back_cannot_name_one_outside(drive, victim, name
 @pytest.mark.parametrize("verb", ["write", "replace", "remove", "remove_folder", "read"])
 def test_a_drive_touches_nothing_outside(drive, victim, verb, name):
     arguments = (b"theirs",) if verb in ("write", "replace") else ()
-    with pytest.raises(Trouble, match="is no file of the drive"):
+    with pytest.raises(Trouble, match="is not a file of the drive"):
         getattr(Drive(drive), verb)(name, *arguments)
     assert victim.read_text() == "mine"
 
@@ -93,7 +93,7 @@ def test_a_pipe_is_refused_by_name_and_not_waited_for(drive, name):
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    with pytest.raises(Trouble, match=f"{name} is no ordinary file: remove it from the drive"):
+    with pytest.raises(Trouble, match=f"{name} is not an ordinary file: remove it from the drive"):
         install_and_uninstall(drive)
 
 

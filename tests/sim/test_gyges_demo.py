@@ -78,7 +78,7 @@ def test_ways_are_lit_by_the_real_firmware_and_no_turn_is_lost(capsys, monkeypat
 def test_paths_are_only_for_games_that_have_some(command, capsys):
     assert main([command, "pylos", "--path", "--lang", "en"]) == 2
     said = capsys.readouterr().err
-    assert said == "underboard: turns of pylos have no paths to light: leave out --path\n"
+    assert said == "underboard: moves of pylos have no paths to light: leave out --path\n"
 
 
 @pytest.mark.slow

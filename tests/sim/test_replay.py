@@ -201,7 +201,8 @@ def test_the_command_prints_a_port_and_plays_the_file(tmp_path):
         process.stdout.close()
 
 
-REFUSED = [("nowhere.txt", None, "cannot read"), ("bytes.txt", b"\xff\xfe", "it is no transcript"),
+REFUSED = [("nowhere.txt", None, "cannot read"),
+           ("bytes.txt", b"\xff\xfe", "it is not a transcript"),
            ("text.txt", b"hello\n", "line 1 of the transcript")]  # fmt: skip
 
 

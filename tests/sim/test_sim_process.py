@@ -199,7 +199,7 @@ def test_the_console_says_what_the_board_prints(tmp_path):
     with SimBoard(drive=drive) as board:
         board.wait_for("started")
         until(lambda: board.console, "nothing printed")
-        assert "layouts/pylos-reed16.json is no JSON" in board.console[0]
+        assert "layouts/pylos-reed16.json is not JSON" in board.console[0]
         rgb = bytes.fromhex(until(lambda: lights(board), "no state"))
         assert set(rgb[1::3]) == {0}, "only red"
 

@@ -67,7 +67,7 @@ def test_a_line_and_a_puzzle_are_the_same():
 
 @pytest.mark.parametrize("line", ["", "3|standard|nothing|a1-b1", "x|standard|a|b", "3|wrong||a1"])
 def test_a_damaged_line_is_named(line):
-    with pytest.raises(Trouble, match="is no puzzle of gyges"):
+    with pytest.raises(Trouble, match="is not a puzzle of gyges"):
         parse("gyges", line)
 
 
@@ -112,7 +112,7 @@ def test_puzzles_are_data_for_programs(capsys):
 
 
 BAD = [
-    (["chess"], "'chess' is no game here"),
+    (["chess"], "'chess' is not a game here"),
     (["apagos", "--hardest", "2"], "there are no puzzles of apagos rated 2 or less"),
 ]
 

@@ -404,7 +404,7 @@ def test_spectators_leave_room_for_hosts_and_seats():
         for _ in range(VISITOR_STREAMS):
             assert readers.may_enter("host", "10.0.0.1", True)
             stack.enter_context(readers.entered("host", "10.0.0.1", True))
-        assert not readers.may_enter("host", "10.0.0.1", True), "one visitor is no crowd"
+        assert not readers.may_enter("host", "10.0.0.1", True), "one visitor is not a crowd"
         assert readers.may_enter("seat", "10.0.0.1", True)
     assert not readers.visitors
 

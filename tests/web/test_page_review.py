@@ -55,7 +55,7 @@ def test_a_review_leads_from_mistake_to_mistake_and_shows_the_better_turn_on_the
     page.until("document.body.dataset.task.endsWith('done')")
     page.click("#strip [data-do=leave]")
     page.until("document.body.dataset.study === ''")
-    assert page.evaluate(PLAYED) == listed, "what is shown is no game of the records"
+    assert page.evaluate(PLAYED) == listed, "what is shown is not a game of the records"
 
 
 @in_pages

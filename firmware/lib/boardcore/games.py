@@ -43,7 +43,7 @@ def rules_of(name: str):
     Raises ParseError for a game that this version does not know.
     """
     if name not in NAMES:
-        raise ParseError("%r is no game here: expected %s", name, ", ".join(NAMES))
+        raise ParseError("%r is not a game here: expected %s", name, ", ".join(NAMES))
     return module_of(name, RULES)
 
 

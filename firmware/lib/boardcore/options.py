@@ -16,11 +16,11 @@ def read_options(known, given) -> list[str]:
             raise ParseError("%s is given twice: expected each option once", name)
         chosen.append(name)
         if name not in names:
-            raise ParseError("%r is no option: expected %s", name, Choices(" or ", names))
+            raise ParseError("%r is not an option: expected %s", name, Choices(" or ", names))
         at = names.index(name)
         if value not in known[at][1]:
             raise ParseError(
-                "%r is no value of %s: expected %s", value, name, Choices(" or ", known[at][1])
+                "%r is not a value of %s: expected %s", value, name, Choices(" or ", known[at][1])
             )
         values[at] = value
     return values

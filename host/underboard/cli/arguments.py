@@ -66,14 +66,16 @@ def count(text: str) -> int:
     Raises argparse.ArgumentTypeError, whose sentence argparse shows.
     """
     if not _is_whole(text) or not int(text):
-        raise argparse.ArgumentTypeError(LazyText("%r is no count: expected 1, 2 or more", text))
+        raise argparse.ArgumentTypeError(LazyText("%r is not a count: expected 1, 2 or more", text))
     return int(text)
 
 
 def depth(text: str) -> int:
     """Read a depth, 0 or more; raises like ``count``."""
     if not _is_whole(text):
-        raise argparse.ArgumentTypeError(LazyText("%r is no depth: expected 0, 1, 2 or more", text))
+        raise argparse.ArgumentTypeError(
+            LazyText("%r is not a depth: expected 0, 1, 2 or more", text)
+        )
     return int(text)
 
 

@@ -56,17 +56,17 @@ def add(commands: Any) -> None:
         "demo",
         help="whole games on the simulated board, with simulated hands",
         description="The real firmware in a process of its own, simulated switches and hands, "
-        "a port, the referee.  The last line says how many turns the referee got wrong or lost.",
+        "a port, the referee.  The last line says how many moves the referee got wrong or lost.",
     )
     parser.add_argument("game", type=game_name, help=" or ".join(names()))
     parser.add_argument("--games", type=count, default=1, metavar="K", help="how many (default 1)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other moves")
     parser.add_argument("--layout", default="", metavar="L", help="which board")
     add_rules(parser)
     parser.add_argument(
-        "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
+        "--path", action="store_true", help="Gygès: light the way of each move, jump by jump"
     )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="play this record's turns")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="play this record's moves")
     add_faults(parser)
     add_pace(parser)
     parser.add_argument(

@@ -39,10 +39,10 @@ def add(commands: Any) -> None:
     )
     inner = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_list(inner)
-    show = _add(inner, "show", run_show, "one game: its end and all its turns")
+    show = _add(inner, "show", run_show, "one game: its end and all its moves")
     _number(show)
     show.add_argument("--json", action="store_true", help="the whole record")
-    replaying = _add(inner, "replay", replay.run, "one game, turn by turn, or again on a board")
+    replaying = _add(inner, "replay", replay.run, "one game, move by move, or again on a board")
     _number(replaying)
     replay.add(replaying)
     rename = _add(inner, "rename", changes.run_rename, "write down who played a game")
@@ -189,5 +189,5 @@ def read_text(path: Path) -> str:
         with open(path, encoding="utf-8") as file:
             return file.read(LONGEST)
     except (OSError, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else "it is no text"
+        reason = reason_of(error) if isinstance(error, OSError) else "it is not text"
         raise Trouble("cannot read %s: %s", path, reason) from None

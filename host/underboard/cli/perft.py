@@ -14,13 +14,13 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "perft",
-        help="count turns and positions, to check the rules",
+        help="count moves and positions, to check the rules",
         description="Prints one line per depth: depth D turns T positions P.",
     )
     parser.add_argument("game", type=game_name, help=" or ".join(names()))
     add_rules(parser)
     parser.add_argument("--position", default="", help="where to start (default: the empty board)")
-    parser.add_argument("--depth", type=depth, default=3, help="how many turns deep (default 3)")
+    parser.add_argument("--depth", type=depth, default=3, help="how many moves deep (default 3)")
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.set_defaults(run=run)
 

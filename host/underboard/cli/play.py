@@ -55,13 +55,13 @@ def add(commands: Any) -> None:
         "play",
         help="the referee at the table: people or engines, resume, take-back, hints",
         description="Follow a game on a board: live picture, record, take-back, hints, engine "
-        "opponents.  Without a board, --board sim plays on a simulated one by typed turns.",
+        "opponents.  Without a board, --board sim plays on a simulated one by typed moves.",
     )
     parser.add_argument("game", type=game_name, help=" or ".join(names()))
     add_board(parser)
     add_rules(parser)
     parser.add_argument(
-        "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
+        "--path", action="store_true", help="Gygès: light the way of each move, jump by jump"
     )
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     levels = "; ".join(f"{name}: {', '.join(levels_of(name))}" for name in names())
@@ -87,7 +87,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--join", metavar="URL", help="take the other seat of a game that 'serve --lan' shows"
     )
-    parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
+    parser.add_argument("--seed", type=int, default=None, help="engines play the same moves again")
     add_pace(parser, hands_only=True)
     parser.add_argument("--transcript", metavar="FILE", help="write every line of the wire down")
     add_language(parser)
@@ -235,7 +235,7 @@ def seat(game: str, who: str, seed: int | None, lang: str) -> Player | None:
             atexit.register(program.close)
             return program
         levels = Choices(" or ", levels_of(game))
-        raise ParseError("%r is no player: expected %s or %s", who, HUMAN, levels) from None
+        raise ParseError("%r is not a player: expected %s or %s", who, HUMAN, levels) from None
 
 
 def sit_as_before(

@@ -45,7 +45,7 @@ def add(commands: Any) -> None:
     add_training(parser)
     add_clock(parser)
     parser.add_argument("--new", action="store_true", help="begin a new game")
-    parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
+    parser.add_argument("--seed", type=int, default=None, help="engines play the same moves again")
     add_pace(parser, hands_only=True)
     parser.add_argument(
         "--lan", action="store_true", help="let others of this network look on and take seats"
@@ -117,7 +117,9 @@ def run(options: argparse.Namespace) -> int:
 def host_name(text: str) -> str:
     """Read the name of a computer; raises ArgumentTypeError for anything else."""
     if not NAME.fullmatch(text):
-        expected = LazyText("%r is no name of a computer: expected one like underboard.local", text)
+        expected = LazyText(
+            "%r is not a name of a computer: expected one like underboard.local", text
+        )
         raise argparse.ArgumentTypeError(expected)
     return text.lower()
 

@@ -74,7 +74,7 @@ def replay(options: argparse.Namespace) -> int:
         pieces = read_transcript(options.replay.read_text(encoding="ascii"))
     except (OSError, UnicodeDecodeError) as error:
         is_there = not isinstance(error, OSError)
-        reason = "it is no transcript" if is_there else reason_of(error)
+        reason = "it is not a transcript" if is_there else reason_of(error)
         raise Trouble("cannot read %s: %s", options.replay, reason) from None
     cable = open_cable(options.link)
     try:

@@ -112,7 +112,7 @@ class Clock:
         control, *numbers = text.split(" ")
         if len(numbers) != 3 or not all(one.isascii() and one.isdigit() for one in numbers):
             raise ParseError(
-                "'%s' is no state of a clock: expected like 10m+5s 600000 600000 0", text[:60]
+                "'%s' is not a state of a clock: expected like 10m+5s 600000 600000 0", text[:60]
             )
         first, second, used = (int(one[:12]) for one in numbers)
         return cls(read(control), (first, second), used_ms=used)

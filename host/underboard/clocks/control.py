@@ -61,7 +61,8 @@ def read(text: str) -> TimeControl:
                 if step or given.get("step") is None:
                     return TimeControl(kind, start, step)
     raise ParseError(
-        "'%s' is no clock: expected 5s to 24h like 10m, 10m+5s, 5m-delay-3s or glass-3m, or none",
+        "'%s' is not a clock: expected 5s to 24h like 10m, 10m+5s, 5m-delay-3s or glass-3m, "
+        "or none",
         text[:40],
     )
 

@@ -41,7 +41,7 @@ def inside(drive: Path, name: str) -> Path:
     """
     parts = PurePosixPath(name).parts
     if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
-        raise Trouble("'%s' is no file of the drive %s", name, drive)
+        raise Trouble("'%s' is not a file of the drive %s", name, drive)
     path = drive
     for part in parts:
         path = path / part
@@ -49,7 +49,7 @@ def inside(drive: Path, name: str) -> Path:
             raise Trouble("%s is a link, there is none on a board's drive: remove it", path)
     if path.exists() and not (path.is_file() or path.is_dir()):
         # A pipe or device would be waited for without end.
-        raise Trouble("%s is no ordinary file: remove it from the drive", path)
+        raise Trouble("%s is not an ordinary file: remove it from the drive", path)
     return path
 
 

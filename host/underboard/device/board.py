@@ -128,7 +128,7 @@ class Board(ReportingContact):
         last, game = self._last, self.mirror.game if self.mirror else None
         there = game is not None and game.ply == ply and game.ended is None
         self.command("back", ply)
-        self._wait_until(lambda: there or self._last > last, "the turn taken back")
+        self._wait_until(lambda: there or self._last > last, "the move taken back")
 
     def finish(self, ending: str) -> None:
         """End the game, like ``D:resigned``, and wait as ``take_back`` does."""

@@ -227,7 +227,7 @@ class Mirror:
         game = self.game
         ply = int(entry.text)
         if ply != entry.ply or ply < 0:
-            raise ParseError("undo to ply %s, there are %s turns", ply, game.ply)
+            raise ParseError("undo to ply %s, there are %s moves", ply, game.ply)
         ended, undone = game.ended, list(game.turns[ply:])
         take_back(game, ply)
         try:
@@ -241,7 +241,7 @@ class Mirror:
     def _end(self, entry: Entry) -> None:
         game = self.game
         if entry.ply != game.ply:
-            raise ParseError("an end at ply %s, there are %s turns", entry.ply, game.ply)
+            raise ParseError("an end at ply %s, there are %s moves", entry.ply, game.ply)
         line = end_game(self._rules, game, parse_end(self._rules, entry.text))
         try:
             self._note(END, entry.text, game.ply, "", entry.chain, line)
@@ -280,7 +280,7 @@ def entry_of(message: Message) -> Entry:
         index, ply, chain = fields[:3]
         return Entry(int(index), UNDO, ply, int(ply), "", chain)
     except ValueError as error:
-        raise DivergedHistory("line %r is no entry: %s", message, error) from error
+        raise DivergedHistory("line %r is not an entry: %s", message, error) from error
 
 
 def entry_or_none(message: Message) -> Entry | None:

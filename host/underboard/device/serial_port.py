@@ -78,7 +78,7 @@ def why_closed(url: str, error: BaseException) -> LazyText:
     number = _number(error)
     text = str(error)
     if isinstance(error, ValueError) and not isinstance(error, OSError):
-        return LazyText("'%s' is no port: %s", url, _reason(error))
+        return LazyText("'%s' is not a port: %s", url, _reason(error))
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or "FileNotFoundError" in text:
         return LazyText("no port %s: plug the board in, then try 'underboard board list'", url)
     if number in (errno.EAGAIN, errno.EBUSY) or "exclusively" in text or "PermissionError" in text:

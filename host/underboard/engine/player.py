@@ -65,7 +65,7 @@ def check_level(name: str, level: str) -> None:
         raise ParseError("there is no engine for %s: expected %s", name, RANDOM)
     # The engine is loaded only to be asked for names of old records.
     if levels and level not in levels and level not in _old_levels(name):
-        raise ParseError("%r is no level: expected %s", level, Choices(" or ", levels))
+        raise ParseError("%r is not a level: expected %s", level, Choices(" or ", levels))
 
 
 def _old_levels(name: str) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class HintSource:
         """
         levels = levels_of(self._game)
         if not levels:
-            raise ParseError("there is no engine for %s: no turn can be advised", self._game)
+            raise ParseError("there is no engine for %s: no move can be advised", self._game)
         level = self.name or levels[-1]
         try:
             return self._ask(level, game, pause, limits, report)

@@ -104,7 +104,7 @@ class UgiServer:
             self._rules.Game(value)
             self._options[name] = value
         elif name == "seed" and value and not value.lstrip("-").isdecimal():
-            raise ParseError("the seed %r is no whole number", value)
+            raise ParseError("the seed %r is not a whole number", value)
         elif name in self._options:
             if name == "level":
                 check_level(self._name, value)
@@ -112,7 +112,7 @@ class UgiServer:
             self._player = None
         else:
             known = ", ".join([*self._options, *self._switches])
-            raise ParseError("%r is no option here: expected %s", name, known)
+            raise ParseError("%r is not an option here: expected %s", name, known)
 
     def _uginewgame(self, words: list[str]) -> None:
         self._game = self._new_game("")

@@ -80,7 +80,7 @@ def names() -> tuple[str, ...]:
 def game_of(name: str) -> HostGame:
     """Return a game.  Raises ParseError for one that is not installed."""
     if name not in games():
-        raise ParseError("%r is no game here: expected %s", name, Choices(" or ", names()))
+        raise ParseError("%r is not a game here: expected %s", name, Choices(" or ", names()))
     return games()[name]
 
 

@@ -146,7 +146,7 @@ def layout_path(name: str) -> Path:
         return Path(name)
     known = {path.stem: path for path in shipped()}
     if name not in known:
-        raise Trouble("'%s' is no layout: expected a file or one of %s", name, ", ".join(known))
+        raise Trouble("'%s' is not a layout: expected a file or one of %s", name, ", ".join(known))
     return known[name]
 
 

@@ -316,7 +316,7 @@ class Records:
             return notation.json_text(head, mirror, self.times(number))
         if form == "text":
             return notation.plain_text(head, mirror)
-        raise Trouble("'%s' is no form of a record: expected json or text", form)
+        raise Trouble("'%s' is not a form of a record: expected json or text", form)
 
     def import_text(self, text: str) -> int:
         """Read what ``export`` made, either form; return the new game's number.

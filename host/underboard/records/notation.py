@@ -198,7 +198,7 @@ def _parse_plain(text: str) -> tuple[Head, Mirror, list[str]]:
         values["Result"].partition(":")[0] != mirror.outcome.partition(":")[0]
     ):
         raise Trouble(
-            "the head says Result '%s', the turns lead to '%s': turns are missing or too many",
+            "the head says Result '%s', the moves lead to '%s': moves are missing or too many",
             values["Result"],
             mirror.outcome,
         )
@@ -212,7 +212,7 @@ class _Nothing(Exception):
 def _untitled(line: int, seen: str) -> Trouble:
     """Return what to say of a text that is no record and no list of turns either."""
     return Trouble(
-        "line %s: expected '%s %s', or turns like a1 b2 or d1-b3, seen '%s'",
+        "line %s: expected '%s %s', or moves like a1 b2 or d1-b3, seen '%s'",
         line,
         TITLE,
         VERSION,
@@ -281,7 +281,7 @@ def _end(mirror: Mirror, result: str) -> None:
 
 
 def _play(mirror: Mirror, token: Token, notation: Notation) -> None:
-    turn = LazyText("turn %d '%s'", mirror.game.ply + 1, token.text[:20])
+    turn = LazyText("move %d '%s'", mirror.game.ply + 1, token.text[:20])
     try:
         for word in notation.read(mirror.game, token.text):
             # Bounces that are named must be possible, although a record keeps only their ends.
@@ -332,7 +332,7 @@ def _parse_json(text: str) -> tuple[Head, Mirror, list[str]]:
     head = Head(**{item.name: _text(top, item.name, "the head") for item in fields(Head)})
     given = top.get("entries")
     if not isinstance(given, list) or not given:
-        raise Trouble("'entries': expected a list with the game and its turns")
+        raise Trouble("'entries': expected a list with the game and its moves")
     mirror, times = Mirror(), []
     for at, item in enumerate(given):
         where = LazyText("entry %d", at)
@@ -359,7 +359,7 @@ def _check_head(head: Head, mirror: Mirror) -> None:
         _moment(getattr(head, name), "the head", name)
     if head.outcome not in ("", FORKED, DAMAGED, mirror.outcome):
         raise Trouble(
-            "the head: 'outcome' is %s, the turns lead to '%s'",
+            "the head: 'outcome' is %s, the moves lead to '%s'",
             ascii(head.outcome)[:40],
             mirror.outcome,
         )

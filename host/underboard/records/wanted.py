@@ -68,7 +68,7 @@ def day(text: str) -> str:
             raise ValueError
         after(text)
     except (ValueError, OverflowError):
-        raise Trouble("'%s' is no day: expected one like 2025-03-01, or 2025-03", text) from None
+        raise Trouble("'%s' is not a day: expected one like 2025-03-01, or 2025-03", text) from None
     return text
 
 

@@ -143,7 +143,7 @@ class Endings:
                 return side
         if named:
             names = self._name(0), self._name(1)
-            raise Trouble("'%s' is no side: expected %s or %s", named, names[0], names[1])
+            raise Trouble("'%s' is not a side: expected %s or %s", named, names[0], names[1])
         people = [side for side in (0, 1) if session.seats[side] is None]
         if len(people) == 1:
             return people[0]
@@ -190,7 +190,7 @@ class Endings:
         if mirror.outcome:
             raise IllegalMove("game-over", "The game is over.")
         if not mirror.game.ply:
-            raise IllegalMove("not-begun", "No turn was played yet: there is no game to end.")
+            raise IllegalMove("not-begun", "No move was played yet: there is no game to end.")
         if side >= 0 and not self._is_theirs(side, owner):
             raise Trouble("somebody else has this seat")
 

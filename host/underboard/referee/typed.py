@@ -189,7 +189,7 @@ class InputHandler:
             while ply > 0 and seats[sides[ply]]:
                 ply -= 1
         if ply < 0 or seats[sides[ply]]:
-            raise IllegalMove("no-turn", "There is no turn to take back.")
+            raise IllegalMove("no-turn", "There is no move to take back.")
         session.take_back(ply)
 
     def _new(self, words: list[str]) -> None:

@@ -216,7 +216,7 @@ def parse_faults(texts: list[str]) -> Faults:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise ParseError("'%s' is no fault, expected NAME=VALUE like bounce_ms=5", text)
+            raise ParseError("'%s' is not a fault, expected NAME=VALUE like bounce_ms=5", text)
         set_fault(faults, name, value)
     return faults
 

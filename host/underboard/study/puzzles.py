@@ -80,7 +80,7 @@ def parse(name: str, line: str) -> Puzzle:
         puzzle = Puzzle(name, variant, options, position, solution, int(rating))
         puzzle.game().check_turn(rules_of(name).parse_turn(solution))
     except (ValueError, ParseError, IllegalMove) as error:
-        raise Trouble("%r is no puzzle of %s: %s", line, name, error) from error
+        raise Trouble("%r is not a puzzle of %s: %s", line, name, error) from error
     return puzzle
 
 

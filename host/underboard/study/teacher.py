@@ -77,7 +77,7 @@ class LessonRunner(TaskRunner):
             self.tell("lessons.lights")
 
     def answer(self, turn: str) -> None:
-        """Say what became of the step, and go on or have the turn taken back."""
+        """Say what became of the step, and go on or have the move taken back."""
         said = self.step.judge(turn)
         name, step = self.session.name, self.step
         if said == AGAIN:

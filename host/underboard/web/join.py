@@ -105,7 +105,7 @@ class HostClient:
         parts = urlsplit(url)
         if parts.scheme != "http" or not parts.hostname or not parts.path.startswith("/join/"):
             raise Trouble(
-                "%r is no link of a seat: expected one like http://HOST:PORT/join/TOKEN", url
+                "%r is not a link of a seat: expected one like http://HOST:PORT/join/TOKEN", url
             )
         self._host, self._port, self._path = parts.hostname, parts.port or 80, parts.path
         self._cookie = ""

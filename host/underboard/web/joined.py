@@ -172,7 +172,7 @@ class RemoteGame:
         try:
             self._remote.offer(ply, [rules.parse_turn(text) for text in there[ply:]])
         except (IllegalMove, ParseError) as error:
-            raise Trouble("the host tells a turn that cannot be read: %s", error) from None
+            raise Trouble("the other computer sent a move that cannot be read: %s", error) from None
 
     def _tell_connection(self) -> None:
         if self._follower.connected != self._connected:

@@ -308,7 +308,7 @@ BAD = [
     ("a nonce in capitals", "open", ("t", "AB", "3", "3"), "unreadable"),
     ("no such pod", "excuse", (*ROUND, "13", "out"), "no-voter"),
     ("pod nought", "excuse", (*ROUND, "0", "out"), "no-voter"),
-    ("a pod that is no number", "excuse", (*ROUND, "²", "out"), "unreadable"),
+    ("a pod that is not a number", "excuse", (*ROUND, "²", "out"), "unreadable"),
     ("a pod of many digits", "excuse", (*ROUND, "9" * 30, "out"), "unreadable"),
     ("no such way", "close", (*ROUND, "now"), "unreadable"),
     ("a foreign ballot", "close", ("u.1a", ROUND[1], "all"), "foreign-vote"),
@@ -466,7 +466,7 @@ LAYOUTS = [
     ("a gap in the weather", without(broken(), "pixels", 15), "w4 without a pixel"),
     ("two pods", without(without(broken(), "pixels", *range(2, 12)), "sensors", *range(4, 24)),
      "2 pods"),
-    ("no place", broken(pixels__0__cells=["q1"]), "'q1' is no place"),
+    ("no place", broken(pixels__0__cells=["q1"]), "'q1' is not a place"),
 ]  # fmt: skip
 
 

@@ -98,7 +98,7 @@ DAMAGES = [
     ("no JSON", lambda t: t.replace('{"n":2', '{"n"2')),
     ("an unknown entry", lambda t: t.replace('"do":"fish"', '"do":"dance"')),
     ("an entry without its fields", lambda t: t.replace('{"do":"fish"}', '{"do":"push"}')),
-    ("an entry that is no entry", lambda t: t.replace('{"do":"fish"}', "[1]")),
+    ("an entry that is not an entry", lambda t: t.replace('{"do":"fish"}', "[1]")),
     ("another version", lambda t: t.replace('"galerapagos":2', '"galerapagos":3')),
     ("a doubled name", lambda t: t.replace("Basil", "Ada")),
     ("a name lost", lambda t: t.replace('"names"', '"name"')),

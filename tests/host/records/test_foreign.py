@@ -84,11 +84,11 @@ def test_turns_alone_are_a_record(tmp_path, monkeypatch, capsys):
 
 
 BAD = [
-    ("no cell", "16-99", "line 6, column 9, turn 13 '16-99': '99' in '16-99' is no cell"),
-    ("no turn", "16x35", "expected like 16-35, 66x65=21"),
-    ("against the rules", "16-66", "line 6, column 9, turn 13 '16-66' is against the rules"),
+    ("no cell", "16-99", "line 6, column 9, move 13 '16-99': '99' in '16-99' is not a cell"),
+    ("no turn", "16x35", "examples: 16-35, 66x65=21"),
+    ("against the rules", "16-66", "line 6, column 9, move 13 '16-66' is against the rules"),
     ("an unknown notation", None, "'Notation: morse': expected one of underboard, abstractplay"),
-    ("no notation at all", "?", "line 6, column 9, turn 13 '?'"),
+    ("no notation at all", "?", "line 6, column 9, move 13 '?'"),
 ]
 
 
@@ -105,5 +105,5 @@ def test_a_refusal_names_line_column_and_what_was_expected(word, said):
 
 
 def test_without_a_named_notation_the_farthest_one_complains():
-    with pytest.raises(Trouble, match=r"line 3, column 15, turn 13 '16-99'"):
+    with pytest.raises(Trouble, match=r"line 3, column 15, move 13 '16-99'"):
         parse("Game: gyges\n\n231123 321123 16-99")

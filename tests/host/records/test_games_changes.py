@@ -79,7 +79,7 @@ def test_games_are_found(capsys, games, arguments, found):
     ("arguments", "sentence"),
     [
         (["--result", "apex"], "no game ends with 'apex': expected light, dark"),
-        (["--since", "May"], "'May' is no day: expected one like 2025-03-01"),
+        (["--since", "May"], "'May' is not a day: expected one like 2025-03-01"),
     ],
 )
 def test_what_cannot_be_looked_for_is_said(capsys, games, arguments, sentence):
@@ -116,8 +116,8 @@ def test_names_are_written_down(capsys, games):
     ("name", "sentence"),
     [
         ("club", "'club' is a level of the engine"),
-        ("A|B", "'A|B' is no name"),
-        (" ", "'' is no name"),
+        ("A|B", "'A|B' is not a name"),
+        (" ", "'' is not a name"),
         ("x" * 41, "expected 1 to 40 letters"),
         ("\x1b[2J", "'name' is '\\x1b[2J', expected at most 300 plain letters"),
     ],
@@ -179,7 +179,7 @@ def test_keys_go_through_a_game(games):
     for key, ply in ((b"", 0), (b"\x1b[C", 1), (b" ", 2), (b"\x1b[D", 1), (b"\x1b[F", 4),
                      (b"\x1b[C", 4), (b"\x1b[H", 0)):  # fmt: skip
         os.write(leader, key)
-        until(f"turn {ply} of 4")
+        until(f"move {ply} of 4")
     os.write(leader, b"q")
     assert done.wait(60) == 0
     os.close(leader)
@@ -190,6 +190,6 @@ def test_a_game_is_made_again_on_a_board_and_not_recorded_twice(capsys, games, m
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     out = run(capsys, "replay", 1, "--on-board", "--board", "sim", "--delay", "0", "--lang", "en")
     assert "All 4 moves were replayed on the board." in out
-    assert "last turns: 1. b2  2. c3  3. b3  4. c2" in out
+    assert "last moves: 1. b2  2. c3  3. b3  4. c2" in out
     with Records.open() as records:
         assert records.count() == 31

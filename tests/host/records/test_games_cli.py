@@ -74,15 +74,15 @@ def test_without_a_number_the_last_game_is_meant(capsys, game):
 def test_a_replay_shows_every_position(capsys, game):
     out = run(capsys, "replay", "--delay", "0")
     assert out.count("Pylos, standard game") == 1 + len(TURNS)
-    assert "no turn has been played yet" in out
+    assert "no move has been played yet" in out
     one = run(capsys, "replay", "--ply", "2")
-    assert "last turns: 1. b2  2. c3\n" in one
+    assert "last moves: 1. b2  2. c3\n" in one
     assert one.count("Pylos, standard game") == 1
 
 
 def test_a_replay_knows_where_the_game_ends(capsys, game):
     assert main(["games", "replay", "--ply", "9"]) == 2
-    assert "there is no turn 9: the game has 8" in capsys.readouterr().err
+    assert "there is no move 9: the game has 8" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -203,7 +203,7 @@ def test_every_game_is_replayed_position_by_position(capsys, other):
     assert out.count("is to move.") + out.count("lays out") + out.count("sets up the") == (
         1 + len(turns)
     )
-    assert f"last turns: 1. {turns[0]}  2. {turns[1]}\n" in run(capsys, "replay", "--ply", "2")
+    assert f"last moves: 1. {turns[0]}  2. {turns[1]}\n" in run(capsys, "replay", "--ply", "2")
 
 
 def test_every_game_is_told_to_programs(capsys, other):

@@ -291,16 +291,16 @@ DAMAGED = [
     ("no colon", HAND.replace("Variant:", "Variant"), "line 3"),
     ("an unknown game", HAND.replace("pylos", "chess"), "expected one of pylos"),
     ("an unknown variant", HAND.replace("standard", "blitz"), "variant"),
-    ("no turn", HAND.replace("c3", "z9"), "line 6, column 4, turn 3 'z9': "),
+    ("no turn", HAND.replace("c3", "z9"), "line 6, column 4, move 3 'z9': "),
     (
         "a turn against the rules",
         HAND.replace("c3", "a1"),
-        "line 6, column 4, turn 3 'a1' is against",
+        "line 6, column 4, move 3 'a1' is against",
     ),
     ("a wrong result", HAND.replace("Variant", "Result: L:apex\nVariant"), "Result 'L:apex'"),
     ("half a JSON", '{"format": "Underboard record",\n "ver', "line 2, column"),
     ("another JSON", '{"format": "shopping"}', "seen 'shopping'"),
-    ("JSON that is no object", "[1, 2]", "line 1"),
+    ("JSON that is not an object", "[1, 2]", "line 1"),
 ]
 
 
@@ -335,8 +335,8 @@ JSON_DAMAGED = [
     ("no entries", lambda top: top.pop("entries"), "'entries': expected a list"),
     ("entries of nothing", lambda top: top.update(entries=[]), "'entries': expected a list"),
     ("entries that are none", lambda top: top.update(entries=[1]), "expected an object, seen 1"),
-    ("a head that is no text", lambda top: top.update(players=["Ada"]), "'players' is"),
-    ("a ply that is no number", broken(ply="x"), "ply x"),
+    ("a head that is not text", lambda top: top.update(players=["Ada"]), "'players' is"),
+    ("a ply that is not a number", broken(ply="x"), "ply x"),
     ("an undo of nothing", broken(kind="undo", text="7", ply=7), "does not follow"),
 ]
 
@@ -382,7 +382,7 @@ def test_a_result_that_is_none_is_refused(records, tmp_path):
     text = records.export(records.begin(mirror, "b0"), "text")
     with (
         Records(tmp_path / "other.sqlite3") as other,
-        pytest.raises(Trouble, match="'L:agreed' is no end of a game: expected one like =:agr"),
+        pytest.raises(Trouble, match="'L:agreed' is not an end of a game: expected one like =:agr"),
     ):
         other.import_text(text.replace("=:agreed", "L:agreed"))
 
@@ -396,7 +396,7 @@ def test_a_clock_belongs_to_its_game_goes_out_and_comes_in(records, tmp_path, fo
     text = records.export(number, form)
     with Records(tmp_path / "other.sqlite3") as other:
         assert other.clock(other.import_text(text)) == "10m+5s 311000 287500 0"
-        with pytest.raises(Trouble, match="is no state of a clock"):
+        with pytest.raises(Trouble, match="is not a state of a clock"):
             other.import_text(text.replace("311000", "many"))
     records.delete(number)
     assert records.clock(number) == ""

@@ -62,7 +62,7 @@ def test_lists_show_the_level_and_last_is_a_game(folder, capsys):
 
 
 def test_what_is_no_number_is_one_sentence(folder, capsys):
-    for language, words in (("en", "'first' is no game"), ("fr", "n'est pas une partie")):
+    for language, words in (("en", "'first' is not a game"), ("fr", "n'est pas une partie")):
         with pytest.raises(SystemExit):
             main(["games", "show", "first", "--lang", language])
         assert words in capsys.readouterr().err

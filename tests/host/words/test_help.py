@@ -97,10 +97,10 @@ COMPLAINTS = [
     # arguments, the last line
     ("", "underboard : il manque ces arguments : COMMANDE"),
     ("perft", "underboard perft : il manque ces arguments : jeu"),
-    ("perft pylos --depth x", "argument --depth : « x » n'est pas une profondeur : on attend 0"),
-    ("sim --seed x", "argument --seed : « x » ne convient pas : on attend un nombre entier"),
+    ("perft pylos --depth x", "argument --depth : « x » n'est pas une profondeur : il faut 0"),
+    ("sim --seed x", "argument --seed : « x » ne convient pas : il faut un nombre entier"),
     ("sim --nonsense", "underboard : arguments inconnus : --nonsense"),
-    ("sim --link", "underboard sim : argument --link : on attend une valeur"),
+    ("sim --link", "underboard sim : argument --link : il faut une valeur"),
     ("play --lang de pylos", "argument --lang : « de » n'est pas possible : choisissez parmi"),
     ("play pylos --new --resume", "argument --resume : ne va pas avec --new"),
 ]

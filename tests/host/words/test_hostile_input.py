@@ -51,7 +51,7 @@ def changed(top, path, value):
 
 
 IMPORTS = [
-    (("outcome",), "X", "the head: 'outcome' is 'X', the turns lead to ''"),
+    (("outcome",), "X", "the head: 'outcome' is 'X', the moves lead to ''"),
     (("outcome",), "Z:zz", "the head: 'outcome' is 'Z:zz'"),
     (("outcome",), "L:apex", "the head: 'outcome' is 'L:apex'"),
     (("players",), "[/b]|Bo", "the head: 'players' is"),

@@ -84,30 +84,30 @@ BAD_INPUT = [
         "games import wrong.txt",
         "ligne 5, colonne 7, coup 2 « a1 » est contraire aux règles : Il y a déjà un",
     ),
-    ("perft chess", "« chess » n'est pas un jeu connu ici : on attend pylos, apagos, gyges"),
+    ("perft chess", "« chess » n'est pas un jeu connu ici : choisissez pylos, apagos, gyges"),
     (
         "perft pylos --variant blitz",
-        "« blitz » n'est pas une variante de Pylos : on attend standard",
+        "« blitz » n'est pas une variante de Pylos : choisissez standard",
     ),
     (
         "perft pylos --option end=early",
-        "« early » n'est pas une valeur de end : on attend strict ou",
+        "« early » n'est pas une valeur de end : choisissez strict ou",
     ),
-    ("perft pylos --option end", "option « end » : on attend NOM=VALEUR, comme end=bga"),
+    ("perft pylos --option end", "option « end » : il faut NOM=VALEUR, comme end=bga"),
     (
         "perft pylos --position zz",
-        "« zz » n'est pas une position de Pylos : on attend quatre niveaux",
+        "« zz » n'est pas une position de Pylos : il faut quatre niveaux",
     ),
     (
         "perft gyges --position zz",
-        "« zz » n'est pas une position de Gygès : on attend les rangées 1",
+        "« zz » n'est pas une position de Gygès : il faut les rangées 1",
     ),
     (
         "perft apagos --position '7:8,0 5:0,0 3:0,0 1:0,0 W'",
         "« 7:8,0 » au niveau 1 : 8 billes pour",
     ),
     ("solve apagos 9999", "36 trous dans « 9999 » : il n'y a que 20 billes pour les remplir"),
-    ("solve apagos 75", "« 75 » n'est pas une disposition : on attend quatre carrés de bas en ha"),
+    ("solve apagos 75", "« 75 » n'est pas une disposition : il faut quatre carrés de bas en ha"),
     ("sim --layout moon", "pas de modèle « moon » : choisissez parmi apagos-hall36, apagos-reed36"),
     (
         "sim --fault gravity=0",
@@ -115,7 +115,7 @@ BAD_INPUT = [
     ),
     (
         "sim --fault stuck_open=x",
-        "le défaut stuck_open vaut « x », on attend des capteurs comme 3,7",
+        "le défaut stuck_open vaut « x », il faut des capteurs comme 3,7",
     ),
     (
         "sim --replay nowhere.txt",
@@ -123,11 +123,11 @@ BAD_INPUT = [
     ),
     (
         "demo pylos --games 2 --fault x",
-        "« x » n'est pas un défaut, on attend NOM=VALEUR comme bounc",
+        "« x » n'est pas un défaut, il faut NOM=VALEUR comme bounc",
     ),
     (
         "play pylos --dark strongest",
-        "« strongest » n'est pas un joueur : on attend human ou beginner ou",
+        "« strongest » n'est pas un joueur : choisissez human ou beginner ou",
     ),
     (
         "play apagos --board sim:pylos-reed16",
@@ -137,11 +137,11 @@ BAD_INPUT = [
         "board monitor --board /dev/nowhere",
         "pas de port /dev/nowhere : branchez le plateau, puis es",
     ),
-    ("board install --drive nowhere", "pas de dossier nowhere : on attend le lecteur d'un plateau"),
+    ("board install --drive nowhere", "pas de dossier nowhere : il faut le lecteur d'un plateau"),
     ("galerapagos --seats A", "Galérapagos se joue de 3 à 12, pas à 1."),
     (
         "galerapagos --seats A,B,C --option deck",
-        "option « deck » : on attend NOM=VALEUR, comme deck=13",
+        "option « deck » : il faut NOM=VALEUR, comme deck=13",
     ),
     (
         "galerapagos --log nowhere.jsonl",
@@ -149,7 +149,7 @@ BAD_INPUT = [
     ),
     (
         "galerapagos --log empty.jsonl",
-        "empty.jsonl, ligne 1 : on attend une partie de Galérapagos, l",
+        "empty.jsonl, ligne 1 : il faut une partie de Galérapagos, l",
     ),
 ]
 
@@ -206,9 +206,9 @@ WITHIN = [
     # what says it, in English, in French
     (
         lambda: ParseError("%s: %s", "layouts/my.json", refusal(broken_layout)),
-        "layouts/my.json: layout: sensors[3].cell: 'z9' is no cell: expected a1 to d4, e1 to g3, "
-        "h1 to i2 or j1",
-        "layouts/my.json : modèle : sensors[3].cell : « z9 » n'est pas une case : on attend "
+        "layouts/my.json: layout: sensors[3].cell: 'z9' is not a cell: expected a1 to d4, "
+        "e1 to g3, h1 to i2 or j1",
+        "layouts/my.json : modèle : sensors[3].cell : « z9 » n'est pas une case ("
         "a1 à d4, e1 à g3, h1 à i2 ou j1",
     ),
     (
@@ -219,8 +219,8 @@ WITHIN = [
     (
         lambda: refusal(lambda: SimBoard("pylos-reed16", faults=["stuck_open=99"])),
         "the simulated board has stopped: fault stuck_open: no sensor 99, expected 0 to 15",
-        "le plateau simulé s'est arrêté : défaut stuck_open : il n'y a pas de capteur 99, on "
-        "attend 0 à 15",
+        "le plateau simulé s'est arrêté : défaut stuck_open : il n'y a pas de capteur 99, il "
+        "faut 0 à 15",
     ),
     (
         lambda: ParseError(
@@ -231,7 +231,7 @@ WITHIN = [
             )
         ),
         "my games/a.jsonl, line 3: expected entry 2, seen 5; the file is left as it is",
-        "my games/a.jsonl, ligne 3 : on attend l'entrée 2, on lit 5 ; le fichier reste tel quel",
+        "my games/a.jsonl, ligne 3 : il faut l'entrée 2, on lit 5 ; le fichier reste tel quel",
     ),
     (
         lambda: ParseError(
@@ -374,9 +374,9 @@ def test_a_damaged_game_in_a_list_is_told(folder, capsys):
     RecordedGame.create(folder / "good.jsonl", Setup(("Ann", "Bob", "Cleo"), 1, "dealt", 0))
     assert main(["galerapagos", "--list", "--dir", str(folder)]) == 0
     said = capsys.readouterr().out
-    assert "bad.jsonl, ligne 1 : on attend une partie de la version 2, on lit None" in said
+    assert "bad.jsonl, ligne 1 : il faut une partie de la version 2, on lit None" in said
     assert "good.jsonl  jour 1  Ann, Bob, Cleo" in said
     assert main(["galerapagos", "--table", "Cup", "--dir", str(folder)]) == 2
     lines = capsys.readouterr().err.splitlines()
-    assert any("bad.jsonl, ligne 1 : on attend une partie" in line for line in lines[:-1])
+    assert any("bad.jsonl, ligne 1 : il faut une partie" in line for line in lines[:-1])
     assert lines[-1].startswith("underboard: aucune partie d'un tournoi « Cup » dans ")

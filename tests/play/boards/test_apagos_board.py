@@ -28,7 +28,7 @@ FOLLOWED = [
     ("the counts are the same before and after the climb", STEPS, "+2 400 x2 400", "W2"),
     ("upper square first", EVEN, "+2 400 ^3 100 ^2 100 _3 _2 400", "W2"),
     ("lifted, put back, and lifted again", EVEN, "+2 400 ^2 300 _2 300 x2 400", "W2"),
-    ("lifting each square once is no climb", STEPS, "+2 400 ^2 300 _2 300 ^3 300 _3 900", ""),
+    ("lifting each square once is not a climb", STEPS, "+2 400 ^2 300 _2 300 ^3 300 _3 900", ""),
     ("a ball on the top square counts after a while", EVEN, "+4 4400", "W4"),
     ("or at once when its player says so", EVEN, "+4 400 yes 300", "W4"),
     ("a ball goes down", ODD, "-2 500 +1 400", "2>1"),

@@ -178,7 +178,7 @@ def test_every_place_has_a_name_that_is_read_back():
 
 @pytest.mark.parametrize("name", ["", "5a", "1j", "1", "2top", "grey", "a1"])
 def test_other_names_are_refused(name):
-    with pytest.raises(ParseError, match="no place on an Apagos board"):
+    with pytest.raises(ParseError, match="not a place on an Apagos board"):
         parse_cell(name)
 
 

@@ -173,7 +173,7 @@ def test_the_computer_may_lead(switched_on):
         "Nothing is being calibrated.",
     )
     assert table.execute("calibrate", ("begin", "9822")) is None
-    assert table.execute("calibrate", ("begin", "9822")) is None, "again is no other"
+    assert table.execute("calibrate", ("begin", "9822")) is None, "again is not an other"
     board.run(8000)
     assert lesson(board).phase == PIECE
     assert lesson(board).day == 9822

@@ -23,7 +23,7 @@ def answers(evening, rows):
         if start not in tables:
             tables[start] = evening(start)
         yield tables[start].type(line)
-        assert tables[start].hands.made == [], f"{line!r} is played: it is no wrong input"
+        assert tables[start].hands.made == [], f"{line!r} is played: it is not a wrong input"
 
 
 def main():

@@ -63,7 +63,7 @@ def parse_cell(text: str) -> int:
         if len(name) == 1 and name in HOLE_LETTERS:
             return hole(level, HOLE_LETTERS.index(name))
     raise ParseError(
-        "%r is no place on an Apagos board: expected a hole 1a to 4i, a light 1%s to 4%s, or %s",
+        "%r is not a place on an Apagos board: expected a hole 1a to 4i, a light 1%s to 4%s, or %s",
         text,
         MARKS[0],
         MARKS[3],

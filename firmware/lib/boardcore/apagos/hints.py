@@ -109,7 +109,7 @@ class Hints:
             raise ParseError("the hint file is too short: expected at least %d bytes", HEADER_BYTES)
         head = bytes(read)
         if head[:4] != MAGIC:
-            raise ParseError("this is no hint file of Apagos: it begins with %r", head[:4])
+            raise ParseError("this is not a hint file of Apagos: it begins with %r", head[:4])
         if head[4] != VERSION:
             raise ParseError(
                 "the hint file has version %d, expected %d: install it again", head[4], VERSION

@@ -65,7 +65,7 @@ def read_position(game, text: str) -> None:
         _read_ramp(game, words[0], words[1:])
     else:
         raise ParseError(
-            "%r is no Apagos position: expected four squares from bottom to top as "
+            "%r is not an Apagos position: expected four squares from bottom to top as "
             "holes:white,black and then W or B, like 7:2,3 5:0,1 3:0,0 1:0,0 W, or a "
             "layout of four digits like 7531",
             text,
@@ -99,7 +99,7 @@ def _read_ramp(game, ramp: str, squares) -> None:
     for word in squares:
         one, slash, other = word.partition("/")
         if not slash:
-            raise ParseError("%r is no square: expected its two faces, like 3/5", word)
+            raise ParseError("%r is not a square: expected its two faces, like 3/5", word)
         beside.append((min(_holes(one), _holes(other)), max(_holes(one), _holes(other))))
     if len(beside) != ramp.count("."):
         raise ParseError(
@@ -147,5 +147,7 @@ def _holes(text: str) -> int:
     Raises ParseError unless it is 1 to MAX_HOLES.
     """
     if not _is_number(text) or not 1 <= int(text) <= MAX_HOLES:
-        raise ParseError("%r is no number of holes: expected 1 to %d on each face", text, MAX_HOLES)
+        raise ParseError(
+            "%r is not a number of holes: expected 1 to %d on each face", text, MAX_HOLES
+        )
     return int(text)

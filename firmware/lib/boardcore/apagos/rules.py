@@ -133,7 +133,7 @@ def parse_move(text: str) -> int:
         if len(text) == 5 and marks == text[1] + text[3] == "/@":
             return lay(digits[0], digits[1], level)
     raise ParseError(
-        "%r is no move of Apagos: expected a colour and a level like W2, two levels "
+        "%r is not a move of Apagos: expected a colour and a level like W2, two levels "
         "like 4>1, or a square's faces and a level like 7/5@1",
         text,
     )
@@ -154,7 +154,7 @@ SENTENCES = {
     "laid-out": "All four squares are laid out already.",
     "no-square": "No square beside the ramp has faces with %d and %d holes.",
     "occupied": "A square lies on level %d already.",
-    "no-turn": "There is no turn to take back.",
+    "no-turn": "There is no move to take back.",
 }
 """What each rule says to who breaks it."""
 
@@ -183,7 +183,7 @@ class Game:
         chosen = read_options(OPTIONS, options)
         if variant not in VARIANTS:
             raise ParseError(
-                "%r is no variant of Apagos: expected %s", variant, Choices(" or ", VARIANTS)
+                "%r is not a variant of Apagos: expected %s", variant, Choices(" or ", VARIANTS)
             )
         self.name = NAME
         self.ended = None

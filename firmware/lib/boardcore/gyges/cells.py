@@ -48,7 +48,7 @@ def parse_cell(text: str) -> int:
     for cell in range(PLACES):
         if cell_text(cell) == text:
             return cell
-    raise ParseError("%r is no cell: expected a1 to f6, or the goal N or S", text)
+    raise ParseError("%r is not a cell: expected a1 to f6, or the goal N or S", text)
 
 
 # A jump is one small int, because tuples of three would take 5 kB of a board's memory:

@@ -58,19 +58,21 @@ def read_position(game, text: str) -> None:
     words = text.split()
     if len(words) not in (2, 3) or words[1] not in ("S", "N"):
         raise ParseError(
-            "%r is no Gygès position: expected rows 1 to 6 and S or N, like "
+            "%r is not a Gygès position: expected rows 1 to 6 and S or N, like "
             "321123/000000/000000/000000/000000/321123 S",
             text,
         )
     rows = words[0].split("/")
     if len(rows) != 6 or [row for row in rows if len(row) != 6]:
         raise ParseError(
-            "%r is no board: expected six rows of six digits, separated by /", words[0]
+            "%r is not a board: expected six rows of six digits, separated by /", words[0]
         )
     for cell in range(CELLS):
         letter = rows[cell // 6][cell % 6]
         if letter not in "0123":
-            raise ParseError("%r on %s is no ring: expected 0, 1, 2 or 3", letter, cell_text(cell))
+            raise ParseError(
+                "%r on %s is not a ring: expected 0, 1, 2 or 3", letter, cell_text(cell)
+            )
         game.cells[cell] = int(letter)
     game.side = SIDE_LETTERS.index(words[1])
     game.setup = False
@@ -80,7 +82,7 @@ def read_position(game, text: str) -> None:
             return
         if words[2] not in ("N1", "N2", "N3", "S1", "S2", "S3"):
             raise ParseError(
-                "%r is no end of a position: expected setup, or a goal and the ring in it, like N3",
+                "%r is not an end of a position: expected setup, or a goal and its ring, like N3",
                 words[2],
             )
         game.cells[parse_cell(words[2][0])] = int(words[2][1])

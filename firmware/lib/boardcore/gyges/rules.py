@@ -84,7 +84,9 @@ class Game:
         """
         chosen = read_options(OPTIONS, options)
         if variant not in VARIANTS:
-            raise ParseError("%r is no variant of Gygès: expected %s", variant, ", ".join(VARIANTS))
+            raise ParseError(
+                "%r is not a variant of Gygès: expected %s", variant, ", ".join(VARIANTS)
+            )
         self.name = NAME
         self.ended = None
         """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
@@ -291,7 +293,7 @@ class Game:
         Raises IllegalMove if no turn was played.
         """
         if not self.turns:
-            raise IllegalMove("no-turn", "There is no turn to take back.")
+            raise IllegalMove("no-turn", "There is no move to take back.")
         turn = self.turns.pop()
         self._playable = [-1, -1]
         move_back(self.cells, turn)

@@ -58,7 +58,7 @@ def table() -> tuple:
     rows = (
         # letter, rhythm, brightness of 255, tint  # name: meaning
         (".", 0, 0, AMBER),  # OFF: nothing to say
-        ("l", STEADY, 10, BY_CALLER),  # LAST: the last turn ended here
+        ("l", STEADY, 10, BY_CALLER),  # LAST: the last move ended here
         ("j", STEADY, 18, BY_CALLER),  # MAJORITY: this side has the majority here
         ("p", STEADY, 28, BY_CALLER),  # PLACE: a ball of the reserve may be placed here
         ("r", SLOW, 40, AMBER),  # RAISE: this ball may be raised

@@ -52,14 +52,14 @@ class Commands:
             variant or self._table.defaults[0], parse_options(options), start
         )
         if game.takes_due:
-            raise ParseError("a game cannot begin in the middle of a turn")
+            raise ParseError("a game cannot begin in the middle of a move")
         self._table.begin(game.variant, options, start, COMPUTER)
 
     def _do_back(self, fields) -> None:
         ply = _number(fields[0])
         game = self._table.game
         if ply > game.ply:
-            raise IllegalMove("no-turn", "There are only %d turns to take back.", game.ply)
+            raise IllegalMove("no-turn", "There are only %d moves to take back.", game.ply)
         if ply < game.ply or game.ended is not None:
             self._table.undo(ply)
             self._table.guide_to_position()

@@ -33,7 +33,7 @@ def parse_end(rules, text: str) -> int:
     for number in range(len(ENDINGS)):
         if text == end_text(rules, ENDINGS[number]):
             return number
-    raise ParseError("%r is no end of a game: expected one like =:agreed", text[:40])
+    raise ParseError("%r is not an end of a game: expected one like =:agreed", text[:40])
 
 
 def end_line(rules, game) -> str:
@@ -72,7 +72,7 @@ def execute(table, text: str) -> None:
     """End the game by a text from the computer; raises IllegalMove or ParseError."""
     number = parse_end(table.rules, text)
     if not table.game.ply:
-        raise IllegalMove("not-begun", "No turn was played yet: there is no game to end.")
+        raise IllegalMove("not-begun", "No move was played yet: there is no game to end.")
     finish(table, number)
 
 

@@ -1,4 +1,4 @@
-"""Conversion between turns and their codes in the journal.
+"""Conversion between moves and their codes in the journal.
 
 The journal knows no rules: it keeps codes.  This module gives the text for the hash chain and the
 computer, and replays a stored game.
@@ -27,7 +27,7 @@ def take_back(game, ply: int) -> None:
     Raises IllegalMove if there is nothing to undo.
     """
     if ply > game.ply or ply == game.ply and game.ended is None:
-        raise IllegalMove("no-turn", "There are only %d turns to take back.", game.ply)
+        raise IllegalMove("no-turn", "There are only %d moves to take back.", game.ply)
     game.ended = None
     while game.ply > ply:
         game.undo()

@@ -95,7 +95,7 @@ def parse_cell(text: str) -> int:
     for cell in range(CELLS):
         if cell_text(cell) == text:
             return cell
-    raise ParseError("%r is no place: expected p1 to p12, w1 to w8, s1 to s12, l1 to l12", text)
+    raise ParseError("%r is not a place: expected p1 to p12, w1 to w8, s1 to s12, l1 to l12", text)
 
 
 def pods_of(layout) -> tuple:

@@ -193,7 +193,7 @@ def parse_cell(text: str) -> int:
     Raises ParseError if there is none.
     """
     if text not in CELL_NAMES:
-        raise ParseError("%r is no cell: expected a1 to d4, e1 to g3, h1 to i2 or j1", text)
+        raise ParseError("%r is not a cell: expected a1 to d4, e1 to g3, h1 to i2 or j1", text)
     return CELL_NAMES.index(text)
 
 

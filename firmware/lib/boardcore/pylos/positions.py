@@ -78,7 +78,7 @@ def _parse(text: str) -> tuple[int, int, int, str]:
     words = text.split()
     if len(words) not in (LEVELS + 1, LEVELS + 2) or words[LEVELS] not in tuple(SIDE_LETTERS):
         raise ParseError(
-            "%r is no Pylos position: expected four levels, then L or D, like "
+            "%r is not a Pylos position: expected four levels, then L or D, like "
             "..../..../..../.... .../.../... ../.. . L",
             text,
         )
@@ -88,7 +88,7 @@ def _parse(text: str) -> tuple[int, int, int, str]:
         size = LEVEL_SIZE[level]
         if len(rows) != size or [row for row in rows if len(row) != size]:
             raise ParseError(
-                "%r is no level %d: expected %d rows of %d, separated by /",
+                "%r is not a level %d: expected %d rows of %d, separated by /",
                 words[level],
                 level,
                 size,
@@ -125,7 +125,7 @@ def _parse_hand(text: str) -> tuple[int, int]:
     action, cross, taken = text.partition("x")
     if not cross or action in ("", "stop") or taken and taken[-1] != ",":
         raise ParseError(
-            "%r is no half-finished turn: expected it to end in x or a comma, like b2x or b2xf1,",
+            "%r does not begin a move: expected it to end in x or a comma, like b2x or b2xf1,",
             text,
         )
     return parse_move(action), parse_cell(taken[:-1]) if taken else NONE

@@ -9,7 +9,7 @@ from boardcore.pylos.turns import STOP, TAKE
 
 _OVER = "The game is over."
 _OWED = "A square was made: take back one or two balls."
-_NO_SQUARE = "No square was made in this turn, so no ball may be taken back."
+_NO_SQUARE = "No square was made in this move, so no ball may be taken back."
 
 
 def check_move(game, move: int) -> None:
@@ -27,7 +27,9 @@ def check_move(game, move: int) -> None:
     elif owed == 2:
         raise IllegalMove("must-take-back", _OWED)
     elif owed:
-        raise IllegalMove("not-your-turn", "The turn goes on: take back another ball or stop.")
+        raise IllegalMove(
+            "not-your-turn", "Your move is not complete: take back another ball, or stop."
+        )
     else:
         check_first(game, move)
 

@@ -85,7 +85,9 @@ class Game:
         """
         chosen = read_options(OPTIONS, options)
         if variant not in VARIANTS:
-            raise ParseError("%r is no variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
+            raise ParseError(
+                "%r is not a variant of Pylos: expected %s", variant, ", ".join(VARIANTS)
+            )
         self.name = NAME
         self.variant = variant
         self.end = chosen[0]
@@ -115,7 +117,7 @@ class Game:
         return self.light | self.dark
 
     def key(self):
-        """Return what makes two positions between turns the same, as a hashable value."""
+        """Return what makes two positions between moves the same, as a hashable value."""
         return (self.light, self.dark, self.side)
 
     def balls(self, side: int) -> int:
@@ -263,7 +265,7 @@ class Game:
         else:
             taken = self._taken
             if move != self._hand or taken != NONE and taken not in takes:
-                raise IllegalMove("must-take-back", "A square was made: first finish this turn.")
+                raise IllegalMove("must-take-back", "A square was made: first finish this move.")
             if self.outcome():
                 raise IllegalMove("game-over", "The game is over.")
             if not takes:
@@ -343,7 +345,7 @@ class Game:
         ``put_back`` takes back a half-finished turn alone.
         """
         if not self.turns:
-            raise IllegalMove("no-turn", "There is no turn to take back.")
+            raise IllegalMove("no-turn", "There is no move to take back.")
         self.put_back()
         turn = self.turns.pop()
         self.boards.pop()

@@ -108,8 +108,7 @@ def parse_turn(text: str) -> int:
     names = takes.split(",") if cross else []
     if move < 0 or len(names) > 2:
         raise ParseError(
-            "%r is no turn: expected a cell or start-goal, then x and one or two cells, "
-            "like b2, b2-f1 or b2-f1xf1,b2",
+            "%r is not a move; examples: b2 (put), b2-f1 (raise), b2-f1xf1,b2 (and take back)",
             text,
         )
     cells = [parse_cell(name) for name in names]

@@ -172,7 +172,7 @@ def read_json(path: str, name: str) -> dict:
             name,
         )
     except ValueError as error:
-        raise ParseError("%s is no JSON (%s): copy it to the drive again", path, error)
+        raise ParseError("%s is not JSON (%s): copy it to the drive again", path, error)
     if not isinstance(data, dict):
         raise ParseError("%s holds no layout: expected { and keys", path)
     return data

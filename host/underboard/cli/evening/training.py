@@ -12,7 +12,7 @@ def add_training(parser: argparse.ArgumentParser) -> None:
         "--training",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="offer to take a turn back that loses by force",
+        help="offer to take a move back that loses by force",
     )
     parser.add_argument(
         "--hint-limit",

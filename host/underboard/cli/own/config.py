@@ -128,7 +128,7 @@ def read(path: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except UnicodeDecodeError:
-        raise Trouble("cannot read %s: it is no text", path) from None
+        raise Trouble("cannot read %s: it is not text", path) from None
     except OSError as error:
         raise Trouble("cannot read %s: %s", path, error.strerror) from None
     return dict(pair for number, line in enumerate(lines, 1) if (pair := _line(line, number, path)))

@@ -38,7 +38,7 @@ def checked(name: str, row: GameRow, side: int) -> str:
     name = " ".join(name.split())
     check_text("name", name)
     if not name or len(name) > MAX_NAME or "|" in name:
-        raise Trouble("'%s' is no name: expected 1 to %s letters and no '|'", name, MAX_NAME)
+        raise Trouble("'%s' is not a name: expected 1 to %s letters and no '|'", name, MAX_NAME)
     before = [*row.players.split("|"), "", ""][side]
     if not is_person(name) and name != before:
         raise Trouble("'%s' is a level of the engine: expected a person's name, or %s", name, HUMAN)

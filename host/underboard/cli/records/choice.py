@@ -22,7 +22,7 @@ def number_of(text: str) -> int:
         return LAST_GAME
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(
-            LazyText("%r is no game: expected a number of the list, like 3, or last", text)
+            LazyText("%r is not a game: expected a number of the list, like 3, or last", text)
         )
     return int(text)
 

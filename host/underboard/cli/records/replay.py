@@ -23,10 +23,10 @@ PAUSE_S = 1.0
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.add_argument("--delay", type=seconds, default=None, metavar="S", help="between turns")
-    parser.add_argument("--ply", type=int, default=None, metavar="N", help="only after this turn")
+    parser.add_argument("--delay", type=seconds, default=None, metavar="S", help="between moves")
+    parser.add_argument("--ply", type=int, default=None, metavar="N", help="only after this move")
     parser.add_argument(
-        "--on-board", action="store_true", help="hands or lights make the turns on a board again"
+        "--on-board", action="store_true", help="hands or lights make the moves on a board again"
     )
     add_board(parser)
     parser.add_argument(
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         mirror = records.load(chosen(records, options.number))
     turns = len(mirror.turns)
     if options.ply is not None and not 0 <= options.ply <= turns:
-        raise Trouble("there is no turn %s: the game has %s", options.ply, turns)
+        raise Trouble("there is no move %s: the game has %s", options.ply, turns)
     if options.on_board:
         # Not at the top: who reads a game needs no board.
         from underboard.cli.records.led import lead

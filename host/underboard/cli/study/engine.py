@@ -63,6 +63,6 @@ def _server(options: argparse.Namespace, level: str, say: Callable, line: Callab
     if dialect is None or options.dialect != dialect.NAME:
         known = dialect.NAME if dialect else LazyText("none")
         raise ParseError(
-            "%r is no dialect of %s: expected %s", options.dialect, options.game, known
+            "%r is not a dialect of %s: expected %s", options.dialect, options.game, known
         )
     return dialect.DialectServer(level, say, line)

@@ -31,20 +31,20 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "explore",
-        help="every legal turn of a position with its value, and the best line",
-        description="Judges each turn: by the solved table at Apagos and, where it is there, at "
+        help="every legal move of a position with its value, and the best line",
+        description="Judges each move: by the solved table at Apagos and, where it is there, at "
         "Pylos; else proven by search where that is possible, or estimated.  At a terminal you "
-        "type a turn to go on, 'undo' to go back, and 'quit' to leave.",
+        "type a move to go on, 'undo' to go back, and 'quit' to leave.",
     )
     parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
-    parser.add_argument("turns", nargs="*", metavar="TURN", help="turns that lead to the position")
+    parser.add_argument("turns", nargs="*", metavar="MOVE", help="moves that lead to the position")
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     add_rules(parser)
     parser.add_argument(
-        "--tree", type=count, default=0, metavar="N", help="what follows, N turns deep"
+        "--tree", type=count, default=0, metavar="N", help="what follows, N moves deep"
     )
     parser.add_argument(
-        "--most", type=count, default=TURNS, metavar="N", help="turns that are judged at most"
+        "--most", type=count, default=TURNS, metavar="N", help="moves that are judged at most"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_language(parser)

@@ -35,14 +35,14 @@ def add(commands: Any) -> None:
     parser.add_argument("a", metavar="A", help=f"{', '.join(NAMES)}, or a command")
     parser.add_argument("b", metavar="B", help="the same")
     parser.add_argument("--games", type=count, default=20, metavar="N", help="default 20")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="other starts and turns")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="other starts and moves")
     add_rules(parser)
     parser.add_argument(
-        "--nodes", type=count, default=0, metavar="N", help="nodes per turn of programs"
+        "--nodes", type=count, default=0, metavar="N", help="nodes per move of programs"
     )
     parser.add_argument(
         "--timeout", type=_seconds, default=TIMEOUT_S, metavar="S",
-        help="seconds that a program may take for a turn (default 60)",
+        help="seconds that a program may take for a move (default 60)",
     )  # fmt: skip
     parser.add_argument("--quiet", action="store_true", help="the last line only")
     parser.add_argument("--json", action="store_true", help="one JSON object per game")
@@ -57,7 +57,7 @@ def _seconds(text: str) -> float:
         value = 0
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(
-            LazyText("%r is no time: expected seconds above 0, like 60", text)
+            LazyText("%r is not a time: expected seconds above 0, like 60", text)
         )
     return value
 

@@ -1,4 +1,4 @@
-"""``underboard puzzles``: find the one turn that wins."""
+"""``underboard puzzles``: find the one move that wins."""
 
 import argparse
 import json
@@ -27,9 +27,9 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "puzzles",
-        help="find the one turn that wins",
-        description="Shows positions that exactly one turn wins by force.  The rating of a puzzle "
-        "is the number of turns of both sides until the win.",
+        help="find the one move that wins",
+        description="Shows positions that exactly one move wins by force.  The rating of a puzzle "
+        "is the number of moves of both sides until the win.",
     )
     parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
     parser.add_argument("--count", type=count, default=0, metavar="N", help="how many (default 5)")
@@ -43,7 +43,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--mine",
         action="store_true",
-        help="from your own games: positions where exactly one turn won, and you missed it",
+        help="from your own games: positions where exactly one move won, and you missed it",
     )
     parser.add_argument(
         "--board", metavar="PORT", help="solve them on a board: a port, sim or sim:LAYOUT"

@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "review",
-        help="every turn of a game judged: what decided it, and what was better",
+        help="every move of a game judged: what decided it, and what was better",
         description="Judges a game of the records, or of a file.  Apagos is proven throughout; "
         "Pylos where its table is built, or near the end; Gygès where a win is forced.  The rest "
         "is estimated, and marked so.  The last line: turns T mistakes M blunders B proven P.",
@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
         "game", nargs="?", default=LAST, metavar="ID",
         help="a number of 'games list', last, or a file that export has written (default: last)",
     )  # fmt: skip
-    parser.add_argument("--all", action="store_true", help="say something of every turn")
+    parser.add_argument("--all", action="store_true", help="say something of every move")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_language(parser)
     parser.set_defaults(run=run)

@@ -14,7 +14,7 @@ Say = Callable[[str], None]
 def add_voice(parser: argparse._ActionsContainer) -> None:
     """Add ``--voice``."""
     parser.add_argument(
-        "--voice", action="store_true", help="speak turns, questions and refusals aloud"
+        "--voice", action="store_true", help="speak moves, questions and refusals aloud"
     )
 
 

@@ -7,7 +7,7 @@ from underboard.trouble import Trouble
 def hint_bytes(text: str) -> bytes:
     """Return the hint file for four faces like 7531; raises ParseError for others."""
     if len(text) != 4:
-        raise Trouble("'%s' is no layout of Apagos: expected four squares, like 7531", text)
+        raise Trouble("'%s' is not a layout of Apagos: expected four squares, like 7531", text)
     from underboard.games.apagos.engine.board_file import hint_file
     from underboard.games.apagos.engine.solution import solution_of
 

@@ -27,7 +27,8 @@ def run(options: argparse.Namespace) -> int:
         return _all(options.json, texts)
     if options.layout and len(options.layout) != 4:
         raise ParseError(
-            "%r is no layout: expected four squares from bottom to top, like 7531", options.layout
+            "%r is not a layout: expected four squares from bottom to top, like 7531",
+            options.layout,
         )
     squares = [("squares", "home-made")] if options.home_made else []
     game = Game(options=squares, position=options.layout or options.position)

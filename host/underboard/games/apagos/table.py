@@ -109,7 +109,7 @@ class Table(GameUi):
 
     def cell_named(self, name: str) -> int:
         """Refuse: people ask for squares, whose holes have no names for them."""
-        raise ParseError("%r is no cell", name)
+        raise ParseError("%r is not a cell", name)
 
     # What is told of turns
 

@@ -55,7 +55,7 @@ def turn_of(game: Game, text: str) -> int:
     """Return the turn that a program has answered; raises ParseError."""
     names = text.split("|")
     if len(names) not in (2, 3) or not all(name.isdecimal() for name in names):
-        raise ParseError("%r is no turn: expected two or three numbers, like 0|1|14", text)
+        raise ParseError("%r is not a move: expected two or three numbers, like 0|1|14", text)
     places = [_ours(int(name), game.side) for name in names]
     return make_turn(*places)
 
@@ -91,7 +91,7 @@ def _ours(number: int, side: int) -> int:
     if number == THEIR_GOAL:
         return GOAL_N if side == SOUTH else GOAL_S
     if number >= CELLS:
-        raise ParseError("%d is no cell: expected 0 to 35, or 37 for the goal", number)
+        raise ParseError("%d is not a cell: expected 0 to 35, or 37 for the goal", number)
     return number if side == SOUTH else mirrored(number)
 
 

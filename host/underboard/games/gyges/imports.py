@@ -33,7 +33,7 @@ def _moved_row(name: str, word: str) -> str:
     """Return our name of a cell of AbstractPlay, whose rows are 2 to 7."""
     goal = {"c1": "S", "d8": "N"}.get(name)
     if goal is None and not SIDE_CELL.fullmatch(name):
-        raise ParseError("%r in %r is no cell: expected a2 to f7, c1 or d8", name, word)
+        raise ParseError("%r in %r is not a cell: expected a2 to f7, c1 or d8", name, word)
     return goal or f"{name[0]}{int(name[1]) - 1}"
 
 
@@ -66,7 +66,7 @@ def _postal(game: Any, word: str) -> list[str]:
 def _turned(name: str, word: str) -> str:
     """Return our name of a cell that is written as row and column."""
     if name not in ("N", "S") and not POSTAL_CELL.fullmatch(name):
-        raise ParseError("%r in %r is no cell: expected 11 to 66, N or S", name, word)
+        raise ParseError("%r in %r is not a cell: expected 11 to 66, N or S", name, word)
     return name if name in ("N", "S") else COLUMNS[int(name[1]) - 1] + name[0]
 
 
@@ -78,7 +78,7 @@ def _own(cells: list[str], drop: str) -> str:
 
 
 def _unread(word: str, name: str, examples: str) -> ParseError:
-    return ParseError("%r is no turn in the notation of %s: expected like %s", word, name, examples)
+    return ParseError("%r is not a move in the notation of %s; examples: %s", word, name, examples)
 
 
 _READERS: dict[str, Callable[[Any, str], list[str]]] = {

@@ -97,7 +97,7 @@ class Table(GameUi):
             match = RING.fullmatch(word)
             if not match:
                 raise ParseError(
-                    "%r is no ring to set up: expected a row like 321123, a ring like 3a1, or a "
+                    "%r is not a ring to set up: expected a row like 321123, a ring like 3a1, or a "
                     "cell",
                     word,
                 )

@@ -19,7 +19,7 @@ def _by_coordinates(game: Any, word: str) -> list[str]:
     text, count = CELL.subn(lambda cell: _name(cell, word), word)
     if not count or "(" in text:
         raise ParseError(
-            "%r is no turn by coordinates: expected like (1,2,1), (1,2,1)-(1,1,2), "
+            "%r is not a move by coordinates; examples: (1,2,1), (1,2,1)-(1,1,2), "
             "(3,3,1)x(2,2,1),(2,3,1)",
             word,
         )
@@ -31,7 +31,7 @@ def _name(cell: re.Match[str], word: str) -> str:
     rows = ROWS[level - 1] if 1 <= level <= len(ROWS) else ""
     if not (1 <= row <= len(rows) and 1 <= column <= len(rows)):
         raise ParseError(
-            "(%d,%d,%d) in %r is no cell: expected column, row, level, like (4,4,1) or (1,1,4)",
+            "(%d,%d,%d) in %r is not a cell: expected column, row, level, like (4,4,1) or (1,1,4)",
             column,
             row,
             level,

@@ -30,9 +30,9 @@ def run(options: argparse.Namespace) -> int:
         raise ParseError("layouts, --all and --home-made belong to Apagos: leave them out")
     variant = options.variant or VARIANTS[0]
     if variant not in VARIANTS:
-        raise ParseError("%r is no variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
+        raise ParseError("%r is not a variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
     if options.jobs < 0:
-        raise ParseError("%s is no number of threads: expected 1 or more", options.jobs)
+        raise ParseError("%s is not a number of threads: expected 1 or more", options.jobs)
     rules = RuleSet(variant, options.end or ENDS[0], options.back or TAKES[0])
     texts = Texts(options.lang)
     game = Game(variant, [("end", rules.end)], options.position)

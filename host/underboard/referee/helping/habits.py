@@ -55,7 +55,7 @@ class TrainingOptions:
             if fields["hints"] not in MODES or fields["training"] not in (ON, OFF):
                 raise ValueError(text)
         except (KeyError, ValueError):
-            raise ParseError("'%s' is no training of a game", text[:40]) from None
+            raise ParseError("'%s' is not a training of a game", text[:40]) from None
         return cls(fields["hints"], (limits[0], limits[1]), (one, two), fields["training"] == ON)
 
     def left(self, side: int) -> int:
@@ -73,7 +73,7 @@ def read_limits(text: str) -> Pair:
         limits = []
     if len(limits) not in (1, 2):
         raise ParseError(
-            "'%s' is no limit of hints: expected a number from 0 to 99 like 5, two like 5:2 for "
+            "'%s' is not a limit of hints: expected a number from 0 to 99 like 5, two like 5:2 for "
             "the two sides, or none",
             text[:40],
         )

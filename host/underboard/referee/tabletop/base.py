@@ -118,7 +118,7 @@ class GameUi:
     def check_path(self) -> None:
         """Raise Trouble if turns of this game have no paths that a board could light."""
         if not cues_of(self.name).HAS_PATHS:
-            raise Trouble("turns of %s have no paths to light: leave out --path", self.name)
+            raise Trouble("moves of %s have no paths to light: leave out --path", self.name)
 
     def read_new(self, game: GameState, options: str, words: list[str]) -> tuple[str, str]:
         """Read what to play after ``game``: a variant, or a start position, or the same again.

@@ -170,7 +170,7 @@ def undo(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
         while ply >= 0 and sides[ply] not in asker.sides:
             ply -= 1
         if ply < 0:
-            raise IllegalMove("no-turn", "There is no turn to take back.")
+            raise IllegalMove("no-turn", "There is no move to take back.")
         text_of = mirror.turns[ply]
     if room.consent.needed(asker):
         room.consent.ask(consent.UNDO, asker, {"ply": ply}, text_of)

@@ -60,7 +60,7 @@ class Seats:
         if who != HUMAN and who not in levels_of(self.game):
             levels = levels_of(self.game)
             raise ParseError(
-                "%r is no player: expected %s or %s", who, HUMAN, Choices(" or ", levels)
+                "%r is not a player: expected %s or %s", who, HUMAN, Choices(" or ", levels)
             )
         self.who[side] = who
         self.call(side, name)

@@ -15,4 +15,4 @@ def parse_cell(text: str) -> int:
     for cell in range(CELLS):
         if cell_text(cell) == text:
             return cell
-    raise ParseError("%r is no cell: expected a1 to c3", text)
+    raise ParseError("%r is not a cell: expected a1 to c3", text)

@@ -28,7 +28,7 @@ class Game:
         read_options(OPTIONS, options)
         if variant not in VARIANTS:
             raise ParseError(
-                "%r is no variant of noughts: expected %s", variant, Choices(" or ", VARIANTS)
+                "%r is not a variant of noughts: expected %s", variant, Choices(" or ", VARIANTS)
             )
         self.name = NAME
         self.variant, self.ended = variant, None
@@ -46,7 +46,7 @@ class Game:
                 self.masks[sign - 1] |= 1 << cell
         self.side = max(SIDE_LETTERS.find(text[-1:]), 0)
         if self.position_text() != text:
-            raise ParseError("%r is no position: expected one like X.O/.../... X", text)
+            raise ParseError("%r is not a position: expected one like X.O/.../... X", text)
 
     @property
     def ply(self) -> int:
@@ -96,7 +96,7 @@ class Game:
     def undo(self) -> int:
         """Take back the last turn and return it.  Raises IllegalMove if there is none."""
         if not self.turns:
-            raise IllegalMove("no-turn", "There is no turn to take back.")
+            raise IllegalMove("no-turn", "There is no move to take back.")
         move = self.turns.pop()
         self.side = 1 - self.side
         self.masks[self.side] &= ~(1 << move)

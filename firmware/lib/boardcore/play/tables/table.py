@@ -146,7 +146,7 @@ class Table(ButtonsMixin, LightsMixin):
         Raises ParseError for a game whose turns have none.
         """
         if not self._cues.HAS_PATHS:
-            raise ParseError("turns of %s have no paths to light", self.rules.NAME)
+            raise ParseError("moves of %s have no paths to light", self.rules.NAME)
         self._trace = shown
         self.tracker.recognizer.set_path_display(shown)
         self._content_key = -1

@@ -21,7 +21,7 @@ class ReadingGame(Game):
         """Set up the board.  Raises ParseError for an unknown reading, and as Game does."""
         super().__init__(variant, options, position)
         if back not in TAKES:
-            raise ParseError("%r is no value of back: expected %s", back, Choices(" or ", TAKES))
+            raise ParseError("%r is not a value of back: expected %s", back, Choices(" or ", TAKES))
         self.back = back
 
     def take_sets(self, move: int) -> list[tuple[int, ...]]:
@@ -40,7 +40,7 @@ class ReadingGame(Game):
         return sets
 
     def legal_turns(self) -> list[int]:
-        """Return every turn of the side to move, between turns."""
+        """Return every turn of the side to move, between moves."""
         return [
             make_turn(move, *takes) for move in self.first_moves() for takes in self.take_sets(move)
         ]

@@ -71,7 +71,7 @@ def take(path: Path, rules: RuleSet, folder: Path | None = None) -> EndgameTable
         return EndgameTable(goal, rules)
     except Unusable as error:
         raise Trouble(
-            "%s is no whole table of Pylos %s: get it once more, or name its rules by "
+            "%s is not a whole table of Pylos %s: get it once more, or name its rules by "
             "--variant, --end and --back",
             path,
             rules.key,
