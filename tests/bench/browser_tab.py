@@ -17,7 +17,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,8 +25,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.web.browser import CHROMIUM
-from tab.conftest import NEXT, OVER
-from underboard.cli.site import server_of
+from tab.conftest import NEXT, OVER, offered
 from underboard.site.folder import FIRST, wire_bytes
 
 READY = f"document.querySelector('{OVER}, {NEXT}')"
@@ -188,15 +186,6 @@ def browser_of(playwright):
             yield context.pages[0]
         finally:
             context.close()
-
-
-@contextmanager
-def offered(site):
-    server = server_of(site)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
 
 
 def in_tab(playwright, site, layout, turns):

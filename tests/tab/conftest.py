@@ -2,6 +2,7 @@
 
 import os
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,22 @@ def site():
         pytest.skip("no folder to look at: underboard site DIR, then UNDERBOARD_SITE=DIR")
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
+    with offered(Path(SITE)) as url:
+        yield url
+
+
+@contextmanager
+def offered(folder):
+    """Yield the address of a written folder."""
     from underboard.cli.site import server_of
 
-    server = server_of(Path(SITE))
+    server = server_of(folder)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.fixture

@@ -5,12 +5,11 @@ import os
 import random
 import re
 import shutil
-import threading
 from pathlib import Path
 
 import pytest
 
-from .conftest import SITE, WAIT_MS, kept, play, ready, record
+from .conftest import SITE, WAIT_MS, kept, offered, play, ready, record
 
 pytestmark = pytest.mark.slow
 NO_WASM = "delete globalThis.WebAssembly;"
@@ -104,17 +103,13 @@ def test_a_start_that_fails_says_why_and_can_be_tried_again(context, site, words
 
 
 def test_an_older_tab_says_that_a_new_version_is_ready_and_takes_it(context, tmp_path, words):
-    from underboard.cli.site import server_of
-
     folder = tmp_path / "site"
     shutil.copytree(SITE, folder)
     # A browser keeps an old file for a tenth of its age without a question.
     os.utime(folder / "index.html", (0, 0))
-    server = server_of(folder)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
+    with offered(folder) as url:
         page = context.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_address[1]}/?board=sim:pylos-reed16")
+        page.goto(f"{url}?board=sim:pylos-reed16")
         ready(page)
         play(page, 2, random.Random(2))
         before = record(page)
@@ -138,9 +133,6 @@ def test_an_older_tab_says_that_a_new_version_is_ready_and_takes_it(context, tmp
         )
         ready(page)
         assert record(page) == before
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def release(folder):
