@@ -8,23 +8,16 @@ from pathlib import Path
 import pytest
 
 HOST = Path(__file__).parents[2] / "host/underboard"
-PROGRAMS = ("cli", "sim", "site", "hardware")
-"""Rooms of commands and of processes of their own."""
+PROGRAMS = ("cli", "sim", "site", "hardware", "drivers")
+"""Rooms of commands, of processes of their own, and of what leads all others on a computer."""
 OWNERS = {
-    "web/leading/thread.py": "leads what is stepped",
-    "web/http/serving.py": "serves pages beside the one who leads a table",
-    "galerapagos/table/attention.py": "looks after a board while a key is waited for",
-    "galerapagos/table/keyboard.py": "reads lines where a key cannot be waited for",
-    "engine/program.py": "an engine of one's own is a program",
-    "engine/warming.py": "compiles in a process",
-    "games/pylos/engine/fast/think.py": "stops compiled searches",
-    "games/pylos/engine/table/build.py": "stops a build of hours",
-    "games/apagos/engine/solution.py": "solves while a game goes on",
-    "voice/speaker.py": "the system's voice is a program",
-    "api/simulated.py": "waits for a board in a process",
+    "games/pylos/engine/table/build.py": "a command of hours, with no board at the table",
+    "games/pylos/engine/table/store.py": "writes what that command has made",
+    "web/http/offload.py": "has long work done elsewhere: in a process, or a tab's second worker",
 }
-"""Modules that own what a browser lacks, and what for."""
-LACKING = {"threading", "subprocess", "multiprocessing", "_thread"}
+"""Modules that own what a browser lacks, and why they are led by nobody."""
+LACKING = {"threading", "subprocess", "multiprocessing", "_thread", "concurrent.futures.thread"}
+LACKING_NAMES = {"ThreadPoolExecutor", "ProcessPoolExecutor", "to_process", "to_thread"}
 
 
 def uses(path):
@@ -34,11 +27,13 @@ def uses(path):
             yield from (alias.name for alias in node.names if alias.name in LACKING)
         if isinstance(node, ast.ImportFrom) and node.module in LACKING:
             yield node.module
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "time.sleep":
-            yield "time.sleep"
+        if isinstance(node, ast.ImportFrom):
+            yield from (alias.name for alias in node.names if alias.name in LACKING_NAMES)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("time.sleep", "os.popen"):
+            yield ast.unparse(node.func)
 
 
-def test_no_room_below_the_commands_owns_a_thread_a_process_or_a_pause():
+def test_no_room_but_the_drivers_owns_a_thread_a_process_or_a_pause():
     found = {}
     for path in HOST.rglob("*.py"):
         name = path.relative_to(HOST).as_posix()
@@ -56,6 +51,10 @@ class Refuse(importlib.abc.MetaPathFinder):
         if name.partition(".")[0] in LACKING:
             raise ModuleNotFoundError(f"No module named {name!r}")
 sys.meta_path.insert(0, Refuse())
+import subprocess, threading, time
+def refuse(*_, **__):
+    raise AssertionError("a tab has no thread, no process and no pause")
+threading.Thread.start = subprocess.Popen.__init__ = time.sleep = refuse
 import underboard.tab.session
 from boardcore.games import NAMES, rules_of
 from underboard.engine.player import levels_of, player_of

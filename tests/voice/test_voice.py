@@ -14,13 +14,13 @@ from boardcore.games import rules_of
 from support.boards.reeds import sim_of
 from support.machine.loop import Sitting
 from underboard.cli import main
+from underboard.drivers.speaker import Speaker, command_for
 from underboard.records.database import Records
 from underboard.referee.whereabouts import where
 from underboard.study.lesson import steps_of, words
 from underboard.study.puzzles import chosen, puzzles_of
 from underboard.texts import Texts
 from underboard.voice.attendant import Narrator, plain
-from underboard.voice.speaker import Speaker, command_for
 
 MAX_S = 120  # a very busy machine
 PROGRAM = """#!/bin/sh

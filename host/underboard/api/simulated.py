@@ -15,6 +15,8 @@ from underboard.sim.hands.steered import HandsClient
 
 DONE_S = 60
 """How long hands may take at most, in real seconds, before a test fails; chosen."""
+LOOK_S = 0.002
+"""Longest wait for an event of the hands, s; chosen."""
 TAP_MS = 120
 """How long a button is pressed unless the test says otherwise; chosen."""
 
@@ -150,8 +152,7 @@ class SimulatedBoard:
         self._hands.ask(errand, **arguments)
         end = time.monotonic() + DONE_S
         while time.monotonic() < end:
-            for event in self._hands.poll():
+            for event in self._hands.poll(LOOK_S):
                 if event["event"] == "hands-done":
                     return event
-            time.sleep(0.002)
         raise TimeoutError(f"the simulated hands did not finish '{errand}' within {DONE_S} s")

@@ -121,9 +121,9 @@ def run(options: argparse.Namespace) -> int:
         told, follow = None, None
         if options.join:
             # Not at the top: who plays alone needs no network.
+            from underboard.drivers.thread import StepThread
             from underboard.web.join import HostClient
             from underboard.web.joined import RemoteGame
-            from underboard.web.leading.thread import StepThread
 
             follower = HostClient(options.join)
             told = follower.join()

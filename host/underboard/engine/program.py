@@ -1,24 +1,20 @@
 """Another program that plays, by the Universal Game Interface (``ugi``)."""
 
 import os
-import queue
 import shlex
 import shutil
-import subprocess
-import threading
 from collections.abc import Callable
 from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
+from underboard.drivers.program import LineProgram
 from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.trouble import Trouble
 
 STEP_S = 0.02
 """Between two calls of ``pause``."""
-LONGEST = 10_000
-"""Letters of a line; a longer one is no answer."""
 
 
 class UgiPlayer:
@@ -39,20 +35,10 @@ class UgiPlayer:
         """Nodes that it said it has looked at for its last turn."""
         self._timeout_s = timeout_s
         self._nodes = nodes
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         try:
-            self._process = subprocess.Popen(
-                shlex.split(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                errors="replace",
-                bufsize=1,
-            )
+            self._program = LineProgram(shlex.split(command))
         except OSError as error:
             raise Trouble("the engine %s does not start: %s", self.name, error) from error
-        threading.Thread(target=self._read, daemon=True).start()
         self._heard: list[str] = []
         self._ask("ugi", "ugiok")
         other = game_of(game).part("dialect")
@@ -60,9 +46,7 @@ class UgiPlayer:
 
     def close(self) -> None:
         """End the program."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
+        self._program.close()
 
     def new_game(self, variant: str, options: list[tuple[str, str]]) -> None:
         """Say that a game begins, and by which rules."""
@@ -100,9 +84,8 @@ class UgiPlayer:
         return found
 
     def _say(self, line: str) -> None:
-        assert self._process.stdin
         try:
-            self._process.stdin.write(line + "\n")
+            self._program.send(line)
         except OSError as error:
             raise self._gone() from error
 
@@ -113,13 +96,13 @@ class UgiPlayer:
         waited = 0.0
         while waited < self._timeout_s:
             try:
-                answer = self._lines.get(timeout=STEP_S)
-            except queue.Empty:
+                answer = self._program.receive(STEP_S)
+            except EOFError:
+                raise self._gone() from None
+            if answer is None:
                 waited += STEP_S
                 pause()
                 continue
-            if answer is None:
-                raise self._gone()
             self._heard.append(answer)
             words = answer.split()
             if words[:1] == ["info"] and "nodes" in words[:-1]:
@@ -136,17 +119,12 @@ class UgiPlayer:
         )
 
     def _gone(self) -> Trouble:
-        try:
-            status: object = self._process.wait(1)
-        except subprocess.TimeoutExpired:
-            status = "none"
-        return Trouble("the engine %s has ended in the middle, with status %s", self.name, status)
-
-    def _read(self) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            self._lines.put(line[:LONGEST].strip())
-        self._lines.put(None)
+        status = self._program.status()
+        return Trouble(
+            "the engine %s has ended in the middle, with status %s",
+            self.name,
+            "none" if status is None else status,
+        )
 
 
 class _Universal:

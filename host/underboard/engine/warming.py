@@ -7,16 +7,15 @@ Without ``begin`` the first call of a kernel compiles it and waits.
 """
 
 import importlib
-import subprocess
-import sys
 from collections.abc import Callable
 
+from underboard.drivers.program import PythonProgram
 from underboard.engine import compiled
 from underboard.texts.said import LazyText
 
 Notice = Callable[[LazyText], None]
 
-_children: dict[str, subprocess.Popen[bytes]] = {}
+_children: dict[str, PythonProgram] = {}
 
 
 def begin(module: str, tell: Notice) -> None:
@@ -33,13 +32,7 @@ def begin(module: str, tell: Notice) -> None:
             "search that looks at fewer positions"
         )
     )
-    code = f"from {module} import warm_up; warm_up()"
-    _children[module] = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    _children[module] = PythonProgram(f"from {module} import warm_up; warm_up()")
 
 
 def prepare(module: str, tell: Notice | None) -> None:

@@ -26,7 +26,7 @@ OURS_LEFT_OUT = re.compile(
     r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/join)"
     r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|plan|shapes/(__init__|of_game|places)|pcb/(__init__|board|footprints))"
     r"|^underboard/games/\w+/page\.(js|css)$"
-    r"|^underboard/galerapagos/|^underboard/cli/"
+    r"|^underboard/galerapagos/|^underboard/cli/|^underboard/drivers/(keyboard|speaker)"
     r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|nursery|wire/replay)"
     r"|^underboard/texts/\w\w/(demo|galerapagos|phones|pods|scenes|voice)\.json"
 )

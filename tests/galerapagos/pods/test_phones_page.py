@@ -10,11 +10,11 @@ from support.campaign import campaign, in_pages
 from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES
+from underboard.drivers.keyboard import Left
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import PACES, Director
 from underboard.galerapagos.state.switches import Setup
-from underboard.galerapagos.table.keyboard import Left
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 

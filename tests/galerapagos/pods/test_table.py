@@ -15,10 +15,10 @@ from underboard.cli import main
 from underboard.cli.evening import pods as galerapagos_pods
 from underboard.cli.evening import sitting as galerapagos_evening
 from underboard.device.reconnect import BoardPort
+from underboard.drivers.keyboard import Left
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.table.attention import InputLoop
-from underboard.galerapagos.table.keyboard import Left
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -159,17 +159,18 @@ def test_the_board_is_looked_after_while_somebody_thinks():
     calls = []
     thinking = threading.Event()
 
-    def listen(seconds):
-        calls.append(seconds)
+    def step():
+        calls.append(0.001)
         if len(calls) == 3:
             thinking.set()
+        return calls[-1]
 
     class Slow(Script):
         def ask(self, text):
             assert thinking.wait(5)
             return "yes"
 
-    attention = InputLoop(Slow(), listen)
+    attention = InputLoop(Slow(), step)
     assert attention.ask("?") == "yes"
     assert len(calls) >= 3
     before = len(calls)
@@ -178,11 +179,11 @@ def test_the_board_is_looked_after_while_somebody_thinks():
 
 
 def test_what_goes_wrong_beside_the_keyboard_is_not_hidden():
-    def listen(seconds):
+    def step():
         raise Trouble("the board burns")
 
     with pytest.raises(Trouble, match="burns"):
-        InputLoop(Script("x"), listen).ask("?")
+        InputLoop(Script("x"), step).ask("?")
 
 
 # The command, and the real firmware

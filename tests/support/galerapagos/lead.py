@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from rich.console import Console
 
 from support.galerapagos.table import NAMES
+from underboard.drivers.keyboard import Left
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.switches import Setup
-from underboard.galerapagos.table.keyboard import Left
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 

@@ -12,7 +12,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 
-from support.galerapagos.phones import Client
+from support.galerapagos.phones import Client, attend
 from support.galerapagos.pods import Killed, Room, noise
 from support.galerapagos.spoils import Spoils
 from underboard.galerapagos.bots.auto import auto_setup
@@ -89,7 +89,7 @@ class Host:
         while not done.done():
             try:
                 hurry = self.waits_for_pods()
-                self.hub.attend(0 if hurry else BETWEEN_S)
+                attend(self.hub, 0 if hurry else BETWEEN_S)
                 if self.pods:
                     self.pods.step(SIMULATED_S)
                 if self.doomed:

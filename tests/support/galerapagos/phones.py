@@ -7,6 +7,7 @@ import threading
 import time
 from contextlib import contextmanager
 
+from underboard.drivers.thread import StepThread
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
 
@@ -86,25 +87,32 @@ class Client:
                 return json.loads(line[6:])
 
 
+def attend(hub, seconds):
+    """Step a hub for so long, and at once when it is called."""
+    called = threading.Event()
+    hub.called = called.set
+    end = time.monotonic() + seconds
+    while True:
+        called.clear()
+        wait_s = hub.step()
+        if (left := end - time.monotonic()) <= 0:
+            return
+        called.wait(min(left, wait_s))
+
+
 @contextmanager
 def phone_table(table, port=0, director=None, clock=time.monotonic):
     """Serve a table's phones and look after them, as a moderator does while people think."""
     hub = Hub(table, director, clock, step_ms=1 << 30)
     with served(hub, lan=False, port=port) as pages:
-        over = threading.Event()
-
-        def attend():
-            while not over.is_set():
-                hub.attend(0.02)
-
-        thread = threading.Thread(target=attend, daemon=True)
+        thread = StepThread(hub.step, "attend")
+        hub.called = thread.wake
         thread.start()
         hub.pages = pages
         try:
             yield hub
         finally:
-            over.set()
-            thread.join()
+            thread.close()
 
 
 def port_of(hub):

@@ -13,7 +13,7 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 from unittest.mock import patch
 
-from support.galerapagos.phones import Client, port_of
+from support.galerapagos.phones import Client, attend, port_of
 from support.galerapagos.watch import APART_MS, FIRST_MS, WINDOW_MS, Watched
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Bots
@@ -107,7 +107,7 @@ class Ballot:
         """Have something done by a client while the host attends; simulated time stands still."""
         done = self.pool.submit(work)
         while not done.done():
-            self.hub.attend(0.001)
+            attend(self.hub, 0.001)
         return done.result()
 
     def _by_phone(self, phone, name, target):

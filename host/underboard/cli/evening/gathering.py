@@ -9,9 +9,9 @@ import webbrowser
 from pathlib import Path
 
 from underboard.cli.evening.kept import settle_tournament
+from underboard.drivers.keyboard import Keyboard, Woken
 from underboard.galerapagos.records.vault import private_folder
 from underboard.galerapagos.state.switches import MAX_PLAYERS, Setup
-from underboard.galerapagos.table.keyboard import Keyboard, Woken
 from underboard.texts import Texts
 
 FILE = "table.phones"
@@ -74,7 +74,7 @@ def gather(
             settle_tournament(folder, chosen.tournament, games, score, texts)
 
     pages = StartPages(gathering, visitors, settle, address, options.port)
-    pages.begun = keyboard.woken.set
+    pages.begun = keyboard.wake
     keyboard.patient = True
     own = f"http://127.0.0.1:{options.port}/start"
     print(texts("galerapagos.start.page", url=own))

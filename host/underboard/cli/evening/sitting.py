@@ -15,6 +15,7 @@ from underboard.cli.evening import pods
 from underboard.cli.evening.again import After, next_setup, take_along
 from underboard.cli.evening.gathering import CONTINUED, FILE, gather
 from underboard.cli.evening.kept import is_same, print_table, settle_tournament
+from underboard.drivers.keyboard import Keyboard, Left
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records import presets
@@ -22,7 +23,6 @@ from underboard.galerapagos.records.folder import new_path, salvage, unfinished
 from underboard.galerapagos.records.record import Damaged, RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import CARD_MODES, SEED_BITS, Setup
-from underboard.galerapagos.table.keyboard import Keyboard, Left
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 from underboard.texts.said import spoken
@@ -172,7 +172,7 @@ def with_phones(
     moderator.has_phone = hub.taken
     moderator.hand_over = pages.hand_over
     moderator.qr = qr_text
-    moderator.beside(hub.attend)
+    hub.called = moderator.beside(hub.step)
     if isinstance(moderator, PodModerator):
         hub.beside(moderator.pods)
     hub.remote.debate = moderator.debate

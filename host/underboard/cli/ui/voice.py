@@ -41,7 +41,7 @@ def speaker(texts: Texts, wanted: bool) -> Iterator[tuple[Say, Callable[[], int]
     command: list[str] | None = None
     if wanted:
         # Not at the top: nobody else needs it.
-        from underboard.voice.speaker import Speaker, command_for
+        from underboard.drivers.speaker import Speaker, command_for
 
         command = command_for(spoken_language(texts))
         if not command:

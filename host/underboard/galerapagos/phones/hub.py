@@ -1,13 +1,12 @@
-"""Between the table's thread and the web server's, with orders one way and states the other.
+"""Between the table and the web server, with orders one way and states the other.
 
-The table belongs to whoever leads it.  Orders of phones wait until that one listens
-(``attend``), which is while people think; each becomes an entry of the seat that sent it,
-or a refusal.  After everything that changed something a new state is published.  While the
-television shows a scene, everybody else has the state of before it.
+The table belongs to the caller of ``step``, which is called while people think.  Orders of phones
+wait until then; each becomes an entry of the seat that sent it, or a refusal.  After everything
+that changed something a new state is published.  While the television shows a scene, everybody
+else has the state of before it.
 """
 
 import contextlib
-import queue
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -27,8 +26,10 @@ from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
 from underboard.trouble import Trouble
+from underboard.web.table.work import Work
 
 TURN_S = 0.05
+"""Time between two steps, s, in which a scene may go on; chosen."""
 LEAVING = {"leave": True, "remain": False}
 """Answers of survivors to the question whether they embark."""
 
@@ -45,8 +46,8 @@ class Hub:
     """The phones of one table.
 
     ``enter(event)`` enters something for a phone; ``progress()`` counts votes where pods hold
-    some; ``changed()`` is called, in the thread that attends, after a phone entered something
-    and it has been shown.
+    some; ``changed()`` is called by ``step`` after a phone entered something and it has been
+    shown; ``called()`` when an order waits for ``step``.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Hub:
         self.enter: Callable[[Event], object] = table.enter
         self.progress: Callable[[], tuple[int, int] | None] = lambda: None
         self.changed: Callable[[], None] = lambda: None
+        self.called: Callable[[], None] = lambda: None
         self.publish: Callable[[dict[str, Any]], None] = lambda state: None
         self.taken: Callable[[int], bool] = lambda seat: False
         self.url = ""
@@ -74,7 +76,7 @@ class Hub:
         """Returns what ``go_on`` may be called with now."""
         self.extra: Callable[[], dict[str, Any]] = dict
         """Returns what the television shows besides once the game is over."""
-        self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
+        self._work: Work[Hub] = Work()
         self._told: tuple[object, ...] = ()
         self._closed = False
         self._lines = table.lines
@@ -110,56 +112,31 @@ class Hub:
             self.remote.debate.stop()
         self.stage.take(effects)
 
-    # From the server's threads
+    # From other threads
 
     def do(self, work: Callable[[], Any]) -> "Future[Any]":
         """Have something done at the table."""
-        future: Future[Any] = Future()
-        self._work.put((work, future))
+        future = self._work.put(lambda hub: work())
         if self._closed:
             self.close()
+        self.called()
         return future
 
     def close(self) -> None:
-        """Answer whatever waits, and all that still comes, with a word: nobody attends any more."""
+        """Answer whatever waits, and all that still comes, with a word: nobody leads any more."""
         self._closed = True
-        while True:
-            try:
-                _, future = self._work.get_nowait()
-            except queue.Empty:
-                return
-            future.set_exception(_gone())
+        self._work.refuse(_gone())
 
-    # In the thread that leads the table
+    # For the caller of step
 
-    def attend(self, seconds: float) -> None:
-        """Do what phones have asked for, for at most ``seconds``, and publish what is new."""
+    def step(self) -> float:
+        """Do what phones have asked for and publish what is new; return the s until the next."""
         self.tell()
-        end = time.monotonic() + seconds
-        while True:
-            left = end - time.monotonic()
-            try:
-                work, future = self._work.get(timeout=max(0.0, min(left, TURN_S)))
-            except queue.Empty:
-                if left <= 0:
-                    return
+        with contextlib.ExitStack() as answers:
+            if self._work.do(self, answers):
+                # Told before it is answered: whoever hears the answer sees the new state.
                 self.tell()
-                continue
-            result: Any = None
-            trouble: Exception | None = None
-            try:
-                result = work()
-            except Exception as error:
-                trouble = error
-            except BaseException:
-                future.set_exception(_gone())
-                raise
-            # Told before it is answered: whoever hears the answer sees the new state.
-            self.tell()
-            if trouble:
-                future.set_exception(trouble)
-            else:
-                future.set_result(result)
+        return TURN_S
 
     def tell(self) -> None:
         """Publish the state if it is another one."""

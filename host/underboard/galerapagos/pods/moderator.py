@@ -40,11 +40,15 @@ class PodModerator(Moderator):
         debate_s: int = 0,
     ) -> None:
         super().__init__(table, texts, console, keyboard, suspense_s, debate_s)
-        self.beside(pods.step)
+        self.beside(self._step_pods)
         self.pods = pods
         self._hands = hands
         self._pressed: tuple[object, set[int]] = (None, set())
         self._revealed: list[int] = []
+
+    def _step_pods(self) -> float:
+        self.pods.step(LISTEN_S)
+        return 0.0
 
     def step(self) -> None:
         """Draw, ask, do one thing; then bring the board in line."""

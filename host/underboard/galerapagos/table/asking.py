@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from underboard.drivers.keyboard import Keyboard
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.prompts import choices, is_seat
@@ -19,7 +20,6 @@ from underboard.galerapagos.state.camp import CampState
 from underboard.galerapagos.state.cards import KIND, KINDS
 from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.attention import InputLoop
-from underboard.galerapagos.table.keyboard import Keyboard
 from underboard.texts import Texts
 
 WORDS_OF = {"card": "card", "action": "action", "what": "what"}

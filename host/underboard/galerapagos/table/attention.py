@@ -1,24 +1,31 @@
 """While people think, whatever else is at the table is looked after."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from underboard.galerapagos.table.keyboard import Keyboard
+from underboard.drivers.keyboard import Keyboard
+from underboard.drivers.thread import StepThread
 
 LISTEN_S = 0.1
+"""Longest wait for a board in one step, and between two steps, s; chosen."""
 
 
 class InputLoop:
-    """A keyboard beside which others are looked after: a board with pods, phones.
+    """A keyboard beside which others are stepped: a board with pods, phones.
 
-    Their side runs in a thread only while this one waits for a key, so the two never touch
-    anything at the same time.
+    Each of ``steps`` returns the seconds until its next call.  A thread calls them only while
+    this one waits for a key, so the two never touch anything at the same time.
     """
 
-    def __init__(self, keyboard: Keyboard, *listen: Callable[[float], None]) -> None:
+    def __init__(self, keyboard: Keyboard, *steps: Callable[[], float]) -> None:
         self.keyboard = keyboard
-        self.listeners = list(listen)
+        self.steps = list(steps)
+        self._thread: StepThread | None = None
+
+    def step_now(self) -> None:
+        """Have all stepped at once, where somebody waits for a key; any thread may call this."""
+        if thread := self._thread:
+            thread.wake()
 
     def ask(self, text: str) -> str:
         """Ask one line."""
@@ -35,10 +42,9 @@ class InputLoop:
         if isinstance(self.keyboard, Keyboard):
             self.keyboard.forget()
 
-    @property
-    def woken(self) -> threading.Event:
-        """Ends what is being asked."""
-        return self.keyboard.woken
+    def wake(self) -> None:
+        """End what is being asked."""
+        self.keyboard.wake()
 
     def private(self) -> AbstractContextManager[None]:
         """Show nothing of what is typed."""
@@ -51,23 +57,15 @@ class InputLoop:
 
     @contextmanager
     def _attending(self) -> Iterator[None]:
-        over = threading.Event()
-        trouble: list[Exception] = []
-
-        def attend() -> None:
-            try:
-                while not over.is_set():
-                    for listen in self.listeners:
-                        listen(LISTEN_S)
-            except Exception as error:
-                trouble.append(error)
-
-        thread = threading.Thread(target=attend, name="attend", daemon=True)
+        thread = self._thread = StepThread(self._step, "attend")
         thread.start()
         try:
             yield
         finally:
-            over.set()
-            thread.join()
-        if trouble:
-            raise trouble[0]
+            self._thread = None
+            thread.close()
+        if thread.trouble:
+            raise thread.trouble
+
+    def _step(self) -> float:
+        return min((step() for step in self.steps), default=LISTEN_S)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from rich.console import Console
 
+from underboard.drivers.keyboard import Keyboard, Left, Woken
 from underboard.galerapagos.bots.seated import SeatedBots
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.consequences import consequences
@@ -25,7 +26,6 @@ from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.asking import HELP, Back
 from underboard.galerapagos.table.attention import InputLoop
 from underboard.galerapagos.table.debate import USUAL_S, Debate
-from underboard.galerapagos.table.keyboard import Keyboard, Left, Woken
 from underboard.galerapagos.table.votes import VoteAsking
 from underboard.galerapagos.table.words import public_log, sentence, undone
 from underboard.texts import Texts
@@ -107,11 +107,12 @@ class Moderator(VoteAsking):
         self._drawn = -1  # line of the record that the screen shows; -1 while it asks
         self._question: Question = ()  # what is asked on the screen
 
-    def beside(self, listen: Callable[[float], None]) -> None:
-        """Have something looked after while people think."""
+    def beside(self, step: Callable[[], float]) -> Callable[[], None]:
+        """Have something stepped while people think; return what has it stepped at once."""
         if not isinstance(self.keyboard, InputLoop):
             self.keyboard = InputLoop(self.keyboard)
-        self.keyboard.listeners.append(listen)
+        self.keyboard.steps.append(step)
+        return self.keyboard.step_now
 
     def changed(self) -> None:
         """Draw again what somebody elsewhere has changed, unless a person is being asked."""
@@ -168,7 +169,7 @@ class Moderator(VoteAsking):
     def go_on(self, choice: str) -> None:
         """Close the evening and go on as somebody has chosen on a page: see ``AFTER``."""
         self.choice = choice
-        self.keyboard.woken.set()
+        self.keyboard.wake()
 
     def step(self) -> None:
         """Draw, ask, do one thing; first whatever automatic castaways do."""

@@ -41,13 +41,13 @@ class HandsClient:
         self._begun += 1
         self._sim.act(f"{ERRANDS}:{errand}", alone=True, number=self._begun, **arguments)
 
-    def poll(self) -> list[dict]:
-        """Return what the hands have done since the last time.
+    def poll(self, wait_s: float = 0.0) -> list[dict]:
+        """Return what the hands have done since the last time, until ``wait_s`` bring nothing.
 
         Raises Trouble if the simulated board has stopped.
         """
         events = []
-        for event in self._sim.events(0):
+        for event in self._sim.events(wait_s):
             if event["event"] == "hands-done":
                 # An errand that was left may still have told its end after a later one's.
                 self._done = max(self._done, event["number"])

@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import socket
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from underboard.drivers.thread import Beside
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 from underboard.web.http.feed import Feed
@@ -152,13 +152,10 @@ def serving(
 ) -> Iterator[None]:
     """Serve in a thread until the block ends; ``begun`` as for ``serve``."""
     server = PageServer(config_of(app), feeds)
-    thread = threading.Thread(
-        target=lambda: asyncio.run(server.begin(one, begun)), name=name, daemon=True
-    )
-    thread.start()
+    beside = Beside(lambda: asyncio.run(server.begin(one, begun)), name)
     try:
         yield
     finally:
         server.should_exit = True
-        thread.join(END_S + 3)
+        beside.is_over(END_S + 3)
         one.close()

@@ -1,61 +1,13 @@
-"""Threads that lead what is stepped, on computers that have threads."""
+"""The thread that leads a room, on computers that have threads."""
 
-import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
+from underboard.drivers.thread import StepThread
+
 if TYPE_CHECKING:
     from underboard.web.table.room import GameThread
-
-END_S = 10.0
-"""Longest wait for a thread to end, s; chosen."""
-
-
-class StepThread:
-    """Calls ``step``, which returns the seconds until the next call, and at the end ``end``."""
-
-    def __init__(
-        self, step: Callable[[], float], name: str, end: Callable[[], object] = lambda: None
-    ) -> None:
-        self._step, self._end = step, end
-        self._is_closed = False
-        self._wake = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def wake(self) -> None:
-        """Call ``step`` now."""
-        self._wake.set()
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether ``step`` is called."""
-        return self._thread.is_alive()
-
-    def stop(self) -> None:
-        """End after the step that runs, without waiting for it."""
-        self._is_closed = True
-        self._wake.set()
-
-    def close(self) -> None:
-        """End after the step that runs."""
-        self.stop()
-        if self._thread.is_alive():
-            self._thread.join(END_S)
-
-    def _run(self) -> None:
-        try:
-            while not self._is_closed:
-                self._wake.clear()
-                if wait_s := self._step():
-                    self._wake.wait(wait_s)
-        finally:
-            self._end()
 
 
 class RoomThread:

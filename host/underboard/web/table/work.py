@@ -37,11 +37,17 @@ class Work(Generic[Owner]):
         self._waiting.put((work, future, self._now_s() + HANDS_S))
         return future
 
-    def do(self, owner: Owner, answers: ExitStack, is_fatal: Callable[[Exception], bool]) -> bool:
+    def do(
+        self,
+        owner: Owner,
+        answers: ExitStack,
+        is_fatal: Callable[[Exception], bool] = lambda error: False,
+    ) -> bool:
         """Do what waits; return True if anything was done.
 
         Results are handed over when ``answers`` closes: the owner shows first what has become
         of them.  What is ``Busy`` waits on, up to its time.  A fatal error is raised as well.
+        What ends the owner's thread (Ctrl-C) leaves its job waiting, to be refused.
         """
         done = False
         for _ in range(self._waiting.qsize()):
@@ -56,9 +62,13 @@ class Work(Generic[Owner]):
                     continue
                 _fail(future, busy)
             except Exception as error:
-                _fail(future, error)
                 if is_fatal(error):
+                    _fail(future, error)
                     raise
+                answers.callback(_fail, future, error)
+            except BaseException:
+                self._waiting.put((work, future, until_s))
+                raise
             else:
                 if future.set_running_or_notify_cancel():
                     answers.callback(future.set_result, result)

@@ -1,13 +1,14 @@
 """The solution of Apagos for one set of faces: ask it about any position and move."""
 
-import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from boardcore.apagos.hints import Numbering
 from boardcore.apagos.rules import Game
 from boardcore.errors import IllegalMove
+from underboard.drivers.thread import Beside
 from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.values import WIN
 
@@ -61,7 +62,7 @@ WAIT_S = 0.02
 """Seconds between two calls of ``pause`` while a thread solves."""
 
 _known: dict[tuple[bytes, Path | None], Solution] = {}
-_solving: dict[bytes, threading.Thread] = {}
+_solving: dict[bytes, Beside] = {}
 
 
 def awaited(game: Game, pause: Callable[[], None]) -> Solution:
@@ -71,13 +72,9 @@ def awaited(game: Game, pause: Callable[[], None]) -> Solution:
     """
     faces = bytes(sorted(game.holes))
     if game.laid_out and (faces, None) not in _known:
-        thread = _solving.get(faces)
-        if thread is None:
-            thread = threading.Thread(target=solution_of, args=(game,), daemon=True)
-            _solving[faces] = thread
-            thread.start()
-        while thread.is_alive():
-            thread.join(WAIT_S)
+        if faces not in _solving:
+            _solving[faces] = Beside(partial(solution_of, game))
+        while not _solving[faces].is_over(WAIT_S):
             pause()
     return solution_of(game)
 

@@ -1,7 +1,6 @@
 """One compiled search that leaves its caller free to look after the board."""
 
 import random
-import threading
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -10,6 +9,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from boardcore.pylos.rules import Game
+from underboard.drivers.thread import Beside
 from underboard.engine.levels import SearchStopped
 from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.fast.search import (
@@ -57,19 +57,17 @@ class FastSearch:
         ``pause`` may raise Enough, which ends the search.  ``report`` gets one of every depth.
         """
         # The compiled code releases the interpreter, so a thread keeps the caller free.
-        thread = threading.Thread(target=self._deepen)
-        thread.start()
+        work = Beside(self._deepen)
         try:
             pause()
-            while thread.is_alive():
-                thread.join(PAUSE_S)
+            while not work.is_over(PAUSE_S):
                 self._tell(report)
                 pause()
         except SearchStopped:
             pass
         finally:
             self._memory.counters[LIMIT] = 0
-            thread.join()
+            work.is_over(None)
             self._tell(report)
         return int(self._order[0, 0])
 

@@ -20,7 +20,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import NamedTuple
 
 import numpy as np
@@ -105,7 +104,7 @@ class Build:
         self.rules = rules
         self.classes = classes_of(rules.base)
         self.jobs = jobs or os.cpu_count() or 1
-        self.stop = Event()
+        self.is_stopped = False
         """Set it to have the build write its checkpoint and raise Stopped."""
         self.ply = 0
         self.seconds: list[float] = [0.0]
@@ -167,7 +166,7 @@ class Build:
         total = 0
 
         def one(number: int) -> tuple[int, float, np.ndarray | None]:
-            if self.stop.is_set():
+            if self.is_stopped:
                 return number, 0.0, None
             before = time.thread_time()
             found = work(number)
@@ -187,7 +186,7 @@ class Build:
                     if time.monotonic() - self._saved[0] > CHECKPOINT_S:
                         self.save(total, spent)
             except BaseException:
-                self.stop.set()
+                self.is_stopped = True
                 raise
             finally:
                 self.known += total

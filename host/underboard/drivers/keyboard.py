@@ -3,10 +3,12 @@
 import queue
 import select
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+
+from underboard.drivers.thread import Beside
 
 POSIX = sys.platform != "win32"
 POLL_S = 0.05
@@ -24,15 +26,18 @@ class Woken(Exception):
 class Keyboard:
     """Standard input.
 
-    ``woken``, once set, ends what is being asked.  ``patient``: at the end of input the table
-    goes on all the same, led from pages.
+    ``patient``: at the end of input the table goes on all the same, led from pages.
     """
 
     def __init__(self) -> None:
         self._unseen = False
-        self.woken = threading.Event()
+        self._is_woken = False
         self.patient = False
         self._typed: queue.SimpleQueue[str | BaseException] | None = None
+
+    def wake(self) -> None:
+        """End what is being asked; any thread may call this."""
+        self._is_woken = True
 
     def ask(self, text: str) -> str:
         """Ask one line.  Raises Left at the end of input, Woken if it was ended elsewhere."""
@@ -59,7 +64,7 @@ class Keyboard:
         # Elsewhere a line cannot be waited for and left: it is read beside us.
         if self._typed is None:
             self._typed = queue.SimpleQueue()
-            threading.Thread(target=self._read, args=(text, self._typed), daemon=True).start()
+            Beside(partial(self._read, text, self._typed))
         while True:
             self._look()
             try:
@@ -72,8 +77,8 @@ class Keyboard:
             return found
 
     def _look(self) -> None:
-        if self.woken.is_set():
-            self.woken.clear()
+        if self._is_woken:
+            self._is_woken = False
             raise Woken
 
     def _read(self, text: str, typed: "queue.SimpleQueue[str | BaseException]") -> None:
