@@ -31,3 +31,37 @@ def test_a_whole_game_is_drawn_by_the_script_of_its_package(serve, visit, tmp_pa
     page.evaluate("location.hash = '#new'")
     page.until("document.querySelector('#new [name=start]')")
     assert not page.query_selector("#new a[href='#edit']"), "it has no editor"
+
+
+THROWS = "throw new Error('broken')"
+BROKEN = {
+    "as it is made": f"export default () => {{ {THROWS}; }};",
+    "as its picture is made": f"export default () => ({{ scene() {{ {THROWS}; }} }});",
+    "as it draws": "export default ({ GridScene }) => { class Scene extends GridScene {"
+    f" drawn() {{ {THROWS}; }} }} return {{ scene: ({{ grid }}) => new Scene(grid) }}; }};",
+    "as it says a sign": f"export default () => ({{ sign() {{ {THROWS}; }} }});",
+    "as it shows what is chosen": f"export default () => ({{ applied() {{ {THROWS}; }} }});",
+    "as it draws a plan of its own": f"export default () => ({{ renderPlan() {{ {THROWS}; }} }});",
+}
+
+
+def test_a_script_that_throws_leaves_its_game_a_plain_grid(serve, visit, tmp_path, monkeypatch):
+    (tmp_path / "installed").mkdir()
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "installed"))
+    url = serve("noughts", "--new").url
+    page = visit(url)
+    page.evaluate("localStorage.setItem('underboard.confirm', 'off')")
+    cells = ["b2", "a1", "b1", "b3", "c3", "a2"]
+    for ply, (cell, script) in enumerate(zip(cells, BROKEN.values(), strict=True), 1):
+        page.route(
+            "**/games/noughts.js",
+            lambda route, _, script=script: route.fulfill(
+                body=script, content_type="text/javascript", headers={"cache-control": "no-store"}
+            ),
+        )
+        page.reload()
+        page.until(f"document.querySelector('#picture .target[data-cell={cell}]')")
+        page.click(f"#picture [data-cell={cell}]")
+        wait_for_ply(page, ply)
+        page.until(f"document.querySelectorAll('#picture .grid-sign').length === {ply}")
+        page.until("document.querySelectorAll('#plan .cell').length === 9")

@@ -2,7 +2,7 @@
 // tapped(cell, role, how) says what was touched.  It knows no seats, no network and no language:
 // t(key) names cells and pieces, meaning(cue) a light.
 
-import { pageOf } from "./games.js";
+import { leave, pageOf } from "./games.js";
 import { animate } from "./motion.js";
 import { Plan } from "./plan.js";
 
@@ -23,9 +23,18 @@ export class Board {
   // position: the pieces as the server tells them; side: to move; lit: [{cell, cue}];
   // choices: {targets, starts, chosen}; last: the turn that led here; ghosts: [{cell, look}],
   // pieces that are not confirmed ("hope": may be played, "sent": on its way).
-  set({ game, position, side = 0, lit = [], choices = NOTHING, last = null, ghosts = [],
+  set(shown) {
+    try {
+      this.draw(shown);
+    } catch (error) {
+      if (!leave(this.page, error)) throw error;
+    }
+    if (this.page !== pageOf(shown.game)) this.draw(shown); // it was left meanwhile
+  }
+
+  draw({ game, position, side = 0, lit = [], choices = NOTHING, last = null, ghosts = [],
     faded = false, mine = false, meaning = () => "", tags = [], arrow = null, label = "" }) {
-    if (game !== this.game) this.change(game, position);
+    if (game !== this.game || this.page !== pageOf(game)) this.change(game, position);
     const view = {
       pieces: position, side, mover: side ? "dark" : "light", cues: lit, faded, ghosts, tags, arrow,
       way: last?.path, bounces: last?.bounces, meaning, ...NOTHING, ...choices,

@@ -51,18 +51,43 @@ function plan(button, { grid }) {
 
 const pages = {};
 
+// Has the plain grid from now on for a game whose page fails; false if that is what fails.
+export function leave(page, error) {
+  if (pages[page.name] !== page) return false;
+  console.warn(`page.js of ${page.name}`, error);
+  pages[page.name] = { ...PAGE, name: page.name };
+  return true;
+}
+
+// A game's page; one of whose functions throws is left for the plain grid.
+function guarded(name, own) {
+  const page = { ...PAGE, name, ...own };
+  for (const [key, work] of Object.entries(own)) {
+    if (typeof work !== "function") continue;
+    page[key] = (...all) => {
+      try {
+        return work.apply(page, all);
+      } catch (error) {
+        leave(page, error);
+        return PAGE[key]?.(...all);
+      }
+    };
+  }
+  return page;
+}
+
 // Loads the module of each game; one that fails leaves its game a plain grid.
 export const loadPages = () => Promise.all(GAMES.map(async ({ name, hasPage }) => {
   if (!hasPage) return;
   try {
     const { default: make } = await import(`../games/${name}.js`);
-    pages[name] = { ...PAGE, name, ...make(kit) };
+    pages[name] = guarded(name, make(kit));
   } catch (error) {
     console.warn(`page.js of ${name}`, error);
   }
 }));
 
-export const pageOf = (name) => pages[name] ?? { ...PAGE, name };
+export const pageOf = (name) => (pages[name] ??= { ...PAGE, name });
 export const titleOf = (name) => GAMES.find((game) => game.name === name)?.title ?? name;
 export const isGame = (name) => GAMES.some((game) => game.name === name);
 export const usual = DEFAULT;
