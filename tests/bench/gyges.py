@@ -3,17 +3,13 @@
 By hand::
 
     python tests/bench/gyges.py                                legal moves per second
-    python tests/bench/gyges.py --table                        from a lift to the lights
     python tests/bench/gyges.py --board                        reach alone, in empty loop turns
     micropython -X heapsize=240k tests/bench/gyges.py          the same without the wrapper
 
 The unit of the second is one turn of ``for i in range(n): pass`` inside a
 function of the same process: an emulated RP2040 does 138,000 a second.  Budget
-(firmware/docs/memory.md): first lights within 6,900, all lights within 41,000; with
-``--table`` the exit status is 1 if one is exceeded.  There a ring is lifted at
-the very moment when a position stands, nothing surveyed yet, and whole turns of
-the table's loop count: reading, tracker, cues, pixels.  Every figure is the
-least of several runs, with the garbage collected before and not during a run.
+(firmware/docs/memory.md): first lights within 6,900, all lights within 41,000.  Every figure
+is the least of several runs, with the garbage collected before and not during a run.
 """
 
 import sys
@@ -44,8 +40,6 @@ VECTORS = (
     ("chance 2", "000331/030000/000310/202100/020000/001200 S"),
     ("chance 3", "000010/003002/300030/100000/020100/200312 N"),
 )
-FIRST, ALL = 6900, 41000
-RUNS = 15
 
 
 def empty_loop(n):
@@ -152,47 +146,14 @@ def moves_per_second():
         )
 
 
-def table_costs(command):
-    """Run the table under a microcontroller's Python; return the exit status."""
-    import os
-    import subprocess
-
-    root = os.path.join(HERE, "..", "..")
-    script = [os.path.join(HERE, "..", "on_board_gyges.py")]
-    script += [os.path.join(root, "firmware", "layouts", "gyges-reed38.json"), "lift", str(RUNS)]
-    result = subprocess.run(
-        [command, "-X", "heapsize=4m"] + script,
-        env={"MICROPYPATH": os.path.join(root, "firmware", "lib")},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    worst = [0, 0, 0, 0]
-    where = [""] * 4
-    print("%-9s %5s %7s %7s %7s %7s" % ("vector", "ring", "first", "all", "longest", "turns"))
-    for line in result.stdout.splitlines():
-        words = line.split()
-        costs = [int(words[i]) for i in (4, 6, 8, 10)]
-        print("%-9s %5s %7d %7d %7d %7d" % tuple(words[1:3] + costs))
-        for i in range(4):
-            if costs[i] > worst[i]:
-                worst[i], where[i] = costs[i], "%s %s" % (words[1], words[2])
-    print("worst: first %d of %d (%s)" % (worst[0], FIRST, where[0]))
-    print("worst: all %d of %d (%s)" % (worst[1], ALL, where[1]))
-    print("worst: one loop iteration %d (%s), %d of them" % (worst[2], where[2], worst[3]))
-    return int(worst[0] > FIRST or worst[1] > ALL)
-
-
 if __name__ == "__main__":
-    if "--board" in sys.argv or "--table" in sys.argv:
+    if "--board" in sys.argv:
         import os
         import shutil
         import subprocess
 
         near = os.path.join(os.path.dirname(sys.executable), "micropython")
         command = shutil.which("micropython") or near
-        if "--table" in sys.argv:
-            sys.exit(table_costs(command))
         sys.exit(subprocess.call([command, "-X", "heapsize=240k", __file__]))
     elif sys.implementation.name == "cpython":
         moves_per_second()

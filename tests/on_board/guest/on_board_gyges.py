@@ -1,29 +1,24 @@
-"""Gygès at the table under a microcontroller's Python: a whole game, and how soon lights answer.
+"""Lights of Gygès under a microcontroller's Python: how soon they answer, and memory.
 
-Run as ``micropython on_board_gyges.py LAYOUT game SEED``, or with a large heap, because this
-file takes room, too, ``... LAYOUT lift [RUNS]``, ``... LAYOUT hardest`` or ``... LAYOUT ways``;
-firmware/lib is on the import path.  A driver in this file sets the readings as hands would,
-and answers the questions by looking into the table.  Prints lines of ``name value``.  No
-pytest here, and nothing a board lacks.
+Run as ``micropython on_board_gyges.py LAYOUT lift``, ``... hardest`` or ``... ways`` with a large
+heap, because this file takes room, too; firmware/lib is on the import path.  A driver in this
+file sets the readings as hands would.  Prints lines of ``name value``.  No pytest here, and
+nothing a board lacks.
 """
 
 import gc
 import json
 import sys
-import time
 
 from on_board_parts import Store
 
-from boardcore import games, verdicts
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.movegen import MoveGen
-from boardcore.gyges.reach import LAND, RING, Reach
-from boardcore.gyges.turns import asked_size
+from boardcore.gyges.reach import LAND, RING
 from boardcore.layout import layout
 from boardcore.lights import cues
 from boardcore.link.identity import Identity
 from boardcore.link.wire import pack
-from boardcore.play.tables import buttons
 from boardcore.play.tables import switches as switched
 from boardcore.ticks import ticks_add
 
@@ -56,20 +51,15 @@ LIT = (cues.LANDING, cues.BOX, cues.BOUNCE, cues.IN_REACH)
 
 
 class Driver:
-    """Hands that play what they are told and know what they mean."""
+    """Hands that do what they are told."""
 
-    def __init__(self, board, seed):
-        self._seed = seed
+    def __init__(self, board):
         self.now_ms = (1 << 29) - 65000
         identity = Identity("on-board", "test", 1, "power-on")
         self.table = switched.SwitchTable(board, Store(), identity, self.now_ms)
         self.cells = board.cell_of_sensor
-        self.asked = 0
+        self.pixel_of_cell = board.pixel_of_cell
         self.wait(400)
-
-    def pick(self, count):
-        self._seed = (self._seed * 1103515245 + 12345) & 0x3FFFFFFF
-        return (self._seed >> 8) % count
 
     def step(self):
         """Let one loop iteration pass."""
@@ -99,115 +89,6 @@ class Driver:
         for cell in range(len(cells)):
             self.stand(cell, 1 if cells[cell] else 0)
 
-    def push(self, button):
-        self.table.button(button, 1, self.now_ms)
-        self.wait(100)
-        self.table.button(button, 0, self.now_ms)
-        self.step()
-
-    def turn(self, turn):
-        """Play one turn, and answer what the board asks."""
-        ply = self.table.game.ply
-        if turn & gyges.PLACE:
-            self.hand(turn & 63, 1)
-        else:
-            origin, landing = gyges.turn_origin(turn), gyges.turn_landing(turn)
-            drop = gyges.turn_drop(turn)
-            self.hand(origin, 0)
-            if drop != gyges.NONE:
-                self.hand(landing, 0)
-            self.hand(landing, 1)
-            if drop != gyges.NONE:
-                self.hand(drop, 1)
-        self.wait(700)
-        self._answer(turn, ply)
-        if self.table.game.turns[ply:] != [turn]:
-            raise ValueError(
-                "%s: %s played, %s understood"
-                % (
-                    self.table.game.position_text(),
-                    gyges.turn_text(turn),
-                    [gyges.turn_text(t) for t in self.table.game.turns[ply:]],
-                )
-            )
-
-    def _answer(self, turn, ply):
-        for _ in range(4000):
-            if self.table.game.ply != ply:
-                return
-            question = self.table.tracker.question
-            if question is not None:
-                self.asked += 1
-                meant = self.table.tracker.recognizer.answers(turn, question.part, question.chosen)
-                self.push(verdicts.YES if question.answer in meant else verdicts.NEXT)
-            elif self.table.tracker.offer:
-                self.asked += 1
-                wanted = self.table.tracker.offer == verdicts.OFFER_TURN
-                self.push(verdicts.YES if wanted else verdicts.NEXT)
-            else:
-                self.step()
-
-    def undo(self):
-        """Take back one turn with the long press, and follow the lights."""
-        self.table.button(verdicts.NEXT, 1, self.now_ms)
-        self.wait(buttons.LONG_PRESS_MS + 40)
-        self.table.button(verdicts.NEXT, 0, self.now_ms)
-        self.wait(400)
-        for _ in range(12):
-            verdict = self.table.tracker.verdict
-            if verdict == verdicts.AT_REST:
-                return
-            shown, target = self.table.tracker.observed, self.table.tracker.target
-            for cell in range(38):
-                if (shown & ~target) >> cell & 1:
-                    self.hand(cell, 0)
-                    break
-            else:
-                for cell in range(38):
-                    if (target & ~shown) >> cell & 1:
-                        self.hand(cell, 1)
-                        break
-            self.wait(400)
-        raise ValueError("the lights lead nowhere after an undo")
-
-
-def choose(game, driver):
-    """Return a random turn; of the set-up one that the lights ask for; no goal too soon.
-
-    Not out of the list of all turns: on a board nobody makes one.
-    """
-    if game.setup:
-        size = asked_size(game)
-        turns = [turn for turn in game.legal_turns() if turn >> 6 & 3 == size]
-        return turns[driver.pick(len(turns))]
-    while True:
-        origins = game.origins()
-        origin = origins[driver.pick(len(origins))]
-        marks = Reach(game, origin).run().marks
-        goal = game.goal(game.side)
-        if marks[goal] & LAND and game.ply > 40:
-            return gyges.make_turn(origin, goal)
-        ends = [cell for cell in range(36) if marks[cell] & (LAND | RING)]
-        if ends:
-            landing = ends[driver.pick(len(ends))]
-            if marks[landing] & LAND:
-                return gyges.make_turn(origin, landing)
-            drops = game.drops(origin)
-            return gyges.make_turn(origin, landing, drops[driver.pick(len(drops))])
-
-
-def play(driver, each_turn):
-    """Play a random game to its end, with an undo now and then; return the turns."""
-    played = 0
-    while driver.table.outcome is None:
-        driver.turn(choose(driver.table.game, driver))
-        played += 1
-        each_turn()
-        if played % 9 == 0 and driver.table.outcome is None:
-            driver.undo()
-            each_turn()
-    return played
-
 
 def growth_at_rest(driver, loops, rest_ms=2000):
     """Return the bytes that so many loop iterations leave while nothing happens.
@@ -233,43 +114,6 @@ def growth_at_rest(driver, loops, rest_ms=2000):
     return left
 
 
-def empty_turns(n):
-    for _ in range(n):
-        pass
-
-
-def unit_ns():
-    """Return what one empty loop iteration takes now: this machine has other work, too."""
-    least = 1 << 29
-    for _ in range(5):
-        start = time.ticks_us()
-        empty_turns(20000)
-        least = min(least, time.ticks_diff(time.ticks_us(), start))
-    return least / 20
-
-
-def whole_game(board, seed):
-    gc.collect()
-    start = gc.mem_alloc()
-    driver = Driver(board, seed)
-    gc.collect()
-    print("ready %d" % (gc.mem_alloc() - start))
-    print("growth %d" % growth_at_rest(driver, 200))
-    peak = [0]
-
-    def note():
-        gc.collect()
-        peak[0] = max(peak[0], gc.mem_alloc())
-
-    played = play(driver, note)
-    print("turns %d asked %d" % (played, driver.asked))
-    print("outcome %s" % driver.table.outcome[1])
-    print("peak %d" % peak[0])
-    print("growth-after %d" % growth_at_rest(driver, 200))
-    print("imported %s" % " ".join(sorted([name for name in sys.modules])))
-    print("games %s" % " ".join(games.NAMES))
-
-
 def lay(driver, text):
     """Put another position on the table, and let its rings stand."""
     trouble = driver.table.execute("new", ("gyges", "-", pack("study=on"), pack(text)))
@@ -293,45 +137,30 @@ def check_lights(driver, text, origin):
 
 
 def lift(driver, text, origin):
-    """Lift a ring at the very moment when a position stands; time each loop iteration.
+    """Lift a ring at the very moment when a position stands.
 
-    The first is that which believes the switch; until then nothing is worked out.
-    Return microseconds to the first lights and to all, the longest loop iteration while
-    lights were missing, and how many there were.
+    Return the loop iterations until all lights are there; the first believes the switch.
     """
     lay(driver, text)
     board = driver.table
     recognizer = board.tracker.recognizer
     # All that was found out meanwhile is forgotten: the hand is quicker than the board.
     recognizer._move_gen = MoveGen(board.game)
-    driver.stand(origin, 0)
-    gc.collect()
-    gc.disable()
-    first, total, longest, steps = -1, 0, 0, 0
     before = board.tracker.observed
-    while first < 0 or recognizer.busy:
-        driver.now_ms = ticks_add(driver.now_ms, STEP_MS)
-        link = board.link
-        link.sent(link.out_end - link.out_start)
-        start = time.ticks_us()
-        board.step(driver.now_ms)
-        took = time.ticks_diff(time.ticks_us(), start)
-        if board.tracker.observed == before:
-            continue  # not believed yet: contacts may bounce
-        total += took
+    driver.stand(origin, 0)
+    while board.tracker.observed == before:
+        driver.step()
+    steps = 1
+    while recognizer.busy or not [cue for cue in board.frame.cues if cue in LIT]:
+        driver.step()
         steps += 1
-        longest = max(longest, took)
-        if first < 0 and [cue for cue in board.frame.cues if cue in LIT]:
-            first = total
-    gc.enable()
     check_lights(driver, text, origin)
-    return first, total, longest, steps
+    return steps
 
 
 def hardest(board):
     """Print what the longest searches known keep in memory meanwhile."""
-    driver = Driver(board, 1)
-    driver.pixel_of_cell = board.pixel_of_cell
+    driver = Driver(board)
     for name, text in HARDEST:
         for origin in gyges.Game("standard", (("study", "on"),), text).origins():
             lay(driver, text)
@@ -358,42 +187,24 @@ def hardest(board):
             )
 
 
-def reactions(board, runs, vectors):
-    """Print for each vector and ring what the lights cost, in empty loop iterations."""
-    driver = Driver(board, 1)
-    driver.pixel_of_cell = board.pixel_of_cell
-    for name, text in vectors:
-        game = gyges.Game("standard", (("study", "on"),), text)
-        for origin in game.origins():
-            least = [1 << 29] * 3
-            steps = 0
-            for _ in range(runs):
-                unit = unit_ns()
-                costs = lift(driver, text, origin)
-                steps = costs[3]
-                for i in range(3):
-                    least[i] = min(least[i], int(1000 * costs[i] / unit))
-            print(
-                "lift %s %s first %d all %d longest %d steps %d"
-                % (
-                    name.replace(" ", "-"),
-                    gyges.cell_text(origin),
-                    least[0],
-                    least[1],
-                    least[2],
-                    steps,
-                )
-            )
+def reactions(board):
+    """Print for each vector and ring how many loop iterations its lights take."""
+    driver = Driver(board)
+    for name, text in VECTORS:
+        for origin in gyges.Game("standard", (("study", "on"),), text).origins():
+            print("lift", name, gyges.cell_text(origin), lift(driver, text, origin))
 
 
 def ways(board):
     """Print what the lights of a way leave on the heap while they are shown, and after."""
-    driver = Driver(board, 1)
+    driver = Driver(board)
     trouble = driver.table.execute("path", ("on",))
     if trouble:
         raise ValueError(trouble)
     lay(driver, VECTORS[0][1])
-    driver.turn(gyges.make_turn(gyges.parse_cell("c1"), gyges.parse_cell("e3")))
+    driver.hand(gyges.parse_cell("c1"), 0)
+    driver.hand(gyges.parse_cell("e3"), 1)
+    driver.wait(700)
     shown = growth_at_rest(driver, 1000)
     lit = [cue for cue in driver.table.frame.cues if cue == cues.PATH]
     print("shown %d cells %d" % (shown, len(lit)))
@@ -403,11 +214,4 @@ def ways(board):
 if __name__ == "__main__":
     with open(sys.argv[1]) as file:
         description = layout.Layout(json.load(file))
-    if sys.argv[2] == "game":
-        whole_game(description, int(sys.argv[3]))
-    elif sys.argv[2] == "hardest":
-        hardest(description)
-    elif sys.argv[2] == "ways":
-        ways(description)
-    else:
-        reactions(description, int(sys.argv[3]) if len(sys.argv) > 3 else 5, VECTORS)
+    {"lift": reactions, "hardest": hardest, "ways": ways}[sys.argv[2]](description)

@@ -730,7 +730,7 @@ def test_a_lifted_ring_is_answered_at_once_and_its_lights_grow_while_reach_is_wo
 
 FIRST, ALL = 12_100, 215_000
 """Bytecodes from a lift to the first light and to all: 10,619 and 187,992 at most, and a seventh
-for other Pythons; tests/bench/gyges.py holds their time, 50 ms and 300 ms."""
+for other Pythons; 50 ms and 300 ms of a Pico, estimated."""
 
 
 @pytest.mark.slow
