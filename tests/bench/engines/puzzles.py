@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
 
 from boardcore.games import rules_of
 from underboard.engine.match import start_of
@@ -23,8 +25,6 @@ from underboard.games.pylos.engine import perfect
 from underboard.study.prover import winning_turns
 from underboard.study.puzzles import Puzzle
 
-MOST = {"apagos": 25, "gyges": 200, "pylos": 40}
-"""Puzzles with one rating."""
 MIN_TURNS = 4
 """A puzzle has at least so many turns to choose from."""
 LOOK = 150_000
@@ -37,7 +37,7 @@ TABLE_BALLS = 16
 """With a table: some wins with fewer balls are forced throughout, and a search proves them."""
 
 
-def gyges_within(game):
+def gyges_within(game, table):
     """Return in how many turns a win of Gygès is worth looking for, 0 for none."""
     if goal_in_reach(game, game.side):
         return 0
@@ -56,27 +56,43 @@ def pylos_within(game, table):
     return 99 if best.value > 0 and (second is None or second.value <= 0) else 0
 
 
-def candidate(game, table):
-    """Return how far to look for the win of a position, 0 if it makes no puzzle."""
-    if len(game.legal_turns()) < MIN_TURNS:
-        return 0
-    if game.name == "gyges":
-        return gyges_within(game)
-    if game.name == "pylos":
-        return pylos_within(game, table)
+def apagos_within(game, table):
+    """Return how far to look for the win of a position of Apagos: to its end."""
     return 99
 
 
-def positions(name, chance):
+def table_of_pylos():
+    """Return the complete table, None where it is not built."""
+    return perfect.table_of(perfect.rules_of(rules_of("pylos").Game()))
+
+
+class Kind(NamedTuple):
+    """Puzzles of one game: most with one rating, how far to look, and where games begin."""
+
+    most: int
+    within: Callable
+    options: tuple = ()
+    starts: Callable[[], list[str]] | None = None
+    table: Callable = lambda: None
+
+
+KINDS = {
+    "apagos": Kind(25, apagos_within, starts=every),
+    "gyges": Kind(200, gyges_within, (("repetition", "draw"),)),
+    "pylos": Kind(40, pylos_within, table=table_of_pylos),
+}
+
+
+def positions(name, kind, chance):
     """Yield positions of games between players that slip."""
     rules = rules_of(name)
     number = 0
     while True:
         number += 1
-        if name == "apagos":
-            game = rules.Game(position=chance.choice(every()))
+        if kind.starts:
+            game = rules.Game(position=chance.choice(kind.starts()))
         else:
-            game = start_of(name, "", [("repetition", "draw")] if name == "gyges" else [], chance)
+            game = start_of(name, "", list(kind.options), chance)
         seats = [player_of(name, level, number) for level in ("casual", "easy")]
         while not game.outcome():
             yield game
@@ -92,15 +108,14 @@ def main(name, count, seconds, seed):
     ends = time.monotonic() + seconds
     found: dict[str, Puzzle] = {}
     ratings: Counter[int] = Counter()
-    table = (
-        perfect.table_of(perfect.rules_of(rules_of("pylos").Game())) if name == "pylos" else None
-    )
+    kind = KINDS[name]
+    table = kind.table()
     # From here on nobody finds it: what is proven is proven without it.
     os.environ["UNDERBOARD_DATA"] = tempfile.mkdtemp()
-    for game in positions(name, chance):
+    for game in positions(name, kind, chance):
         if len(found) >= count or time.monotonic() > ends:
             break
-        within = candidate(game, table)
+        within = len(game.legal_turns()) >= MIN_TURNS and kind.within(game, table)
         if not within:
             continue
         fresh = rules.Game(game.variant, [], game.position_text())
@@ -108,7 +123,7 @@ def main(name, count, seconds, seed):
         if not wins or len(wins) != 1:
             continue
         (turn, rating), position = wins[0], fresh.position_text()
-        if rating < 3 or ratings[rating] >= MOST[name] or position in found:
+        if rating < 3 or ratings[rating] >= kind.most or position in found:
             continue
         puzzle = Puzzle(name, game.variant, "", position, rules.turn_text(turn), rating)
         assert puzzle.is_proven(), position

@@ -25,8 +25,29 @@ PLAYED_BEFORE = (0, 5, 12, 16, 30)
 MAX_PRESSES = 40
 """To be asked among all turns takes no more presses than that, or it is a dead end."""
 LATER_MS = 1500
-PIECES = {"apagos": 2, "gyges": 3}
-"""Kinds of pieces that sensors tell apart, where they do."""
+
+
+def balls_of_pylos(game, cells, sees_kinds):
+    return bytearray(game.occupied >> cell & 1 for cell in cells)
+
+
+def rings_of_gyges(game, cells, sees_kinds):
+    return bytearray(game.cells[c] if sees_kinds else bool(game.cells[c]) for c in cells)
+
+
+def ramp_of_apagos(game, cells, sees_kinds):
+    readings = bytearray(len(cells))
+    for level in range(4):
+        balls = [1] * game.white[level] + [1 + sees_kinds] * game.black[level]
+        readings[9 * level : 9 * level + len(balls)] = bytes(balls)
+    return readings
+
+
+GAMES = {
+    "pylos": (1, balls_of_pylos), "gyges": (3, rings_of_gyges), "apagos": (2, ramp_of_apagos),
+}  # fmt: skip
+"""For each game: kinds of pieces that sensors tell apart, where they do, and what they tell of a
+position."""
 
 
 class Walker:
@@ -35,7 +56,7 @@ class Walker:
     def __init__(self, layout: str, seed: int, variant: str = "") -> None:
         self.rng = random.Random(f"{layout} {variant} {seed}")
         self.layout = layout_of(layout)
-        self.name = self.layout.game
+        self.pieces, self._readings = GAMES[self.layout.game]
         field = parameters_of(self.layout, bump=0.0, respin=0.0) if self.layout.field else None
         self.world = World(self.layout, seed, field=field)
         self.harness = Harness(self.layout, self.world, variant=variant)
@@ -115,58 +136,42 @@ class Walker:
 
     def kinds(self, at: int) -> int:
         """How many kinds of pieces the sensor can tell."""
+        return self.pieces if self.sees_kinds else 1
+
+    @property
+    def sees_kinds(self) -> bool:
+        """Whether sensors tell pieces apart."""
         recognizer = self.tracker.recognizer
-        return PIECES[self.name] if recognizer.sees_kinds or recognizer.sees_colour else 1
+        return bool(recognizer.sees_kinds or recognizer.sees_colour)
 
     def readings_of(self, game) -> bytearray:
         """What the sensors tell of a position."""
-        cells = self.layout.cell_of_sensor
-        if self.name == "pylos":
-            return bytearray(game.occupied >> cell & 1 for cell in cells)
-        if self.name == "gyges":
-            sizes = self.tracker.recognizer.sees_kinds
-            return bytearray(game.cells[c] if sizes else bool(game.cells[c]) for c in cells)
-        return self.ramp_of(game)
-
-    def ramp_of(self, game) -> bytearray:
-        colours = self.tracker.recognizer.sees_colour
-        readings = bytearray(len(self.layout.cell_of_sensor))
-        for level in range(4):
-            balls = [1] * game.white[level] + [1 + colours] * game.black[level]
-            readings[9 * level : 9 * level + len(balls)] = bytes(balls)
-        return readings
+        return self._readings(game, self.layout.cell_of_sensor, self.sees_kinds)
 
     def show(self, readings: bytearray) -> None:
         """Let the board believe these readings; fields and weights may leave it in doubt."""
         table = self.table
-        if self.layout.scale:
-            self._believe_weights(readings)
-        elif table.bank is None:
+        decoder = table.decoder if self.layout.scale else getattr(table.bank, "decoder", None)
+        if decoder is None:
             table.readings[:] = readings
-        elif self.name == "pylos":
-            decoder = table.bank.decoder
-            masks = [self._mask(readings)]
-            if self.rng.random() < 0.3:
-                other = masks[0] ^ 1 << self.rng.randrange(30)
-                masks.append(other)
-            decoder._anchor = [(masks[0], 0.0)]
-            decoder._suppose([(mask, -float(at)) for at, mask in enumerate(masks)])
+        elif hasattr(decoder, "_set"):
+            self._believe(decoder, readings)
         else:
-            table.bank.decoder.readings[:] = readings
-            table.bank.decoder.posterior = [(bytes(readings), 0.0)]
+            decoder.readings[:] = readings
+            decoder.posterior = [(bytes(readings), 0.0)]
 
-    def _mask(self, readings) -> int:
-        return sum(1 << cell for at, cell in enumerate(self.layout.cell_of_sensor) if readings[at])
-
-    def _believe_weights(self, readings) -> None:
-        decoder = self.table.decoder
-        state = self._mask(readings) if self.name == "pylos" else bytes(readings)
-        beliefs = [(state, 0.0)]
+    def _believe(self, decoder, readings) -> None:
+        """Have hypotheses about these readings, now and then with a rival."""
+        as_mask = isinstance(decoder.state, int)
+        states = [self._mask(readings) if as_mask else bytes(readings)]
         if self.rng.random() < 0.3:
             other = bytearray(readings)
             other[self.rng.randrange(len(other))] ^= 1
-            beliefs.append((self._mask(other) if self.name == "pylos" else bytes(other), 1.0))
-        suppose(decoder, beliefs)
+            states.append(self._mask(other) if as_mask else bytes(other))
+        suppose(decoder, [(state, float(at)) for at, state in enumerate(states)])
+
+    def _mask(self, readings) -> int:
+        return sum(1 << cell for at, cell in enumerate(self.layout.cell_of_sensor) if readings[at])
 
     # What hands can do
 
