@@ -9,6 +9,7 @@ from boardcore.games import rules_of
 from boardcore.lights.cues import LETTERS, TINTS
 from boardcore.link.wire import unpack
 from underboard.device.mirror import Entry, Mirror
+from underboard.games import game_of
 
 
 @dataclass(frozen=True)
@@ -127,10 +128,10 @@ SIGNS = ("+", "-")
 
 
 def _is_cell(name: str, game: str) -> bool:
-    """Return True if a board of this game may name a cell so; at Apagos these are levels."""
-    if game == "apagos":
-        return name in ("1", "2", "3", "4")
+    """Return True if a board of this game may name a place so."""
     try:
+        if places := game_of(game).places:
+            return name in places
         rules_of(game).parse_cell(name)
     except (ParseError, AttributeError):
         return False

@@ -35,6 +35,8 @@ class HostGame(NamedTuple):
     """Board that is meant where nobody names one."""
     levels: tuple[str, ...] = ()
     """Levels of its engine, the weakest first, known without loading it; none: no engine."""
+    places: tuple[str, ...] = ()
+    """Names of places that its board tells of instead of cells; none: it names cells."""
 
     def part(self, name: str) -> Any:
         """Return a module of the game's package, None if the game has no such part."""

@@ -3,4 +3,5 @@
 from underboard.engine.levels import NAMES
 from underboard.games import HostGame
 
-GAME = HostGame("apagos", "Apagos", __name__, "boardcore.apagos", "apagos-scale4", NAMES)
+LEVELS = ("1", "2", "3", "4")
+GAME = HostGame("apagos", "Apagos", __name__, "boardcore.apagos", "apagos-scale4", NAMES, LEVELS)
