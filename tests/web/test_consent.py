@@ -9,7 +9,7 @@ from underboard.clocks.control import read
 from underboard.referee.clocking import GameClock
 from underboard.texts import Texts
 from underboard.trouble import Trouble
-from underboard.web.http.orders import ActionRefused
+from underboard.web.http.guard import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.consent import ANSWER_S, PAUSE, REFUSED, UNDO, WITHDRAWN, Consent
 from underboard.web.table.seats import Seats

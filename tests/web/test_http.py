@@ -22,9 +22,15 @@ from underboard.trouble import Trouble
 from underboard.web.app import PageApp
 from underboard.web.http.decode import BadOrder
 from underboard.web.http.feed import KEPT, Feed, difference
-from underboard.web.http.guard import MAX_BODY, BodyLimit, SecurityMiddleware, TooSlow
+from underboard.web.http.guard import (
+    MAX_BODY,
+    ActionRefused,
+    BodyLimit,
+    SecurityMiddleware,
+    TooSlow,
+)
 from underboard.web.http.limits import MAX_READERS, RATE_S, RESERVED, VISITOR_STREAMS, Readers
-from underboard.web.http.orders import ActionRefused, IdempotentActions, read_order
+from underboard.web.http.orders import IdempotentActions, read_order
 from underboard.web.http.serving import listen
 from underboard.web.http.visitors import WebSessions, table_file
 from underboard.web.leading.thread import RoomThread

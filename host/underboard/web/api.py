@@ -18,12 +18,13 @@ from underboard.web.http import offload
 from underboard.web.http.decode import SIDE, text
 from underboard.web.http.feed import Feed
 from underboard.web.http.files import Files, told_once
-from underboard.web.http.guard import refusal
+from underboard.web.http.guard import ActionRefused
 from underboard.web.http.joining import Joining
 from underboard.web.http.limits import Readers
-from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
+from underboard.web.http.orders import IdempotentActions, order_route
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.visitors import DEVICE, Visitor, WebSessions
+from underboard.web.http.visitors import DEVICE, Visitor, WebSessions, known
+from underboard.web.positions import known_game
 from underboard.web.presence import Presence
 from underboard.web.table.asker import Asker
 from underboard.web.table.choices import cell_names
@@ -142,10 +143,18 @@ class Api:
         return int(seat[-1]) ^ int(self._room.seats.swapped)
 
     def _who(self, request: Request) -> str:
-        visitor = self.visitor(request)
-        if visitor is None:
-            raise ActionRefused("stranger", "this page is not known here: load it again", 401)
-        return visitor.id
+        return known(self.visitor(request)).id
+
+    def host_only(self, text: str) -> Callable[[Request], str]:
+        """Return a function that names the host who asks; others are refused with this text."""
+
+        def who(request: Request) -> str:
+            visitor = self.visitor(request)
+            if visitor is None or not self.is_host(visitor):
+                raise ActionRefused("host-only", text, 403)
+            return visitor.id
+
+        return who
 
     def _is_local(self, request: Request) -> bool:
         return request.client is not None and request.client.host in LOOPBACK
@@ -159,8 +168,7 @@ class Api:
         return self._visitors.give(JSONResponse(self._told(visitor)), visitor)
 
     async def _me(self, request: Request) -> Response:
-        visitor = self.visitor(request)
-        return self._stranger() if visitor is None else JSONResponse(self._told(visitor))
+        return JSONResponse(self._told(known(self.visitor(request))))
 
     def _told(self, visitor: Visitor) -> dict[str, Any]:
         seats = [s for s in self._visitors.places_of(visitor) if s in SEATS]
@@ -202,8 +210,7 @@ class Api:
         return {"url": url, "qr": qr_svg(url)}
 
     async def _devices(self, request: Request) -> Response:
-        if not self.is_host(self.visitor(request)):
-            return refusal(403, "watching", Texts("en")("web.watching"))
+        self._host_only(request, {})
         return JSONResponse({"devices": self._visitors.devices()})
 
     async def _device(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
@@ -243,11 +250,8 @@ class Api:
     # What is told
 
     async def _state(self, request: Request) -> Response:
-        visitor = self.visitor(request)
-        if visitor is None:
-            return self._stranger()
-        if not self._feed.state:
-            return refusal(503, "no-board", NOT_MET)
+        visitor = known(self.visitor(request))
+        self._check_met()
         seen = self._seen(self._feed.state, visitor)
         return JSONResponse(seen | {"number": self._feed.number, "id": self._feed.id})
 
@@ -256,10 +260,8 @@ class Api:
         return as_seen(state, self.asker(visitor).sides) | {"me": self._told(visitor)}
 
     async def _turns(self, request: Request) -> Response:
-        if self.visitor(request) is None:
-            return self._stranger()
-        if not self._feed.state:
-            return refusal(503, "no-board", NOT_MET)
+        known(self.visitor(request))
+        self._check_met()
         state = as_seen(self._feed.state, frozenset())
         game = state["game"]
         short = {"version": state["version"], "moment": game["moment"], "game": game["name"]}
@@ -268,14 +270,12 @@ class Api:
         return JSONResponse(short | {"clock": state["clock"], "offer": state["offer"]})
 
     async def _events(self, request: Request) -> Response:
-        visitor = self.visitor(request)
-        if visitor is None:
-            return self._stranger()
+        visitor = known(self.visitor(request))
         address = request.client.host if request.client else ""
         sides = self.asker(visitor).sides
         is_reserved = bool(sides) or self.is_host(visitor)
         if not self.readers.may_enter(visitor.id, address, is_reserved):
-            return refusal(503, "full", "too many pages look on: ask for the state instead")
+            raise ActionRefused("full", "too many pages look on: ask for the state instead", 503)
         last = request.headers.get("last-event-id", "") or request.query_params.get("after", "")
 
         async def lines() -> AsyncIterator[str]:
@@ -288,8 +288,7 @@ class Api:
         return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
 
     async def _history(self, request: Request) -> Response:
-        if self.visitor(request) is None:
-            return self._stranger()
+        known(self.visitor(request))
 
         def tell(room: GameThread) -> list[dict[str, Any]]:
             mirror = room.board.mirror
@@ -305,7 +304,7 @@ class Api:
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
-            return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
+            raise ActionRefused("language", f"expected {' or '.join(LANGUAGES)}", 404)
         page = {key: text for key, text in area(language, "web").items() if key.startswith(PAGE)}
         for name in names():
             # A game's own words of the page have its name in front of them there.
@@ -314,26 +313,22 @@ class Api:
         return told_once(request, page)
 
     async def _cues(self, request: Request) -> Response:
-        name = request.path_params["game"]
-        if name not in names():
-            return refusal(404, "game", f"expected {', '.join(names())}")
+        name = known_game(request.path_params["game"])
         return told_once(request, cue_table(name) | {"cells": cell_names(name)})
 
     async def _rules(self, request: Request) -> Response:
-        name = request.path_params["game"]
-        if name not in names():
-            return refusal(404, "game", f"expected {', '.join(names())}")
+        name = known_game(request.path_params["game"])
         return JSONResponse({lang: rules_page(lang, name) for lang in LANGUAGES})
 
-    def _stranger(self) -> JSONResponse:
-        return refusal(401, "stranger", "this page is not known here: load it again")
+    def _check_met(self) -> None:
+        if not self._feed.state:
+            raise ActionRefused("no-board", NOT_MET, 503)
 
     # What is done
 
     def _work(self, name: str) -> Any:
         async def work(request: Request, order: dict[str, Any]) -> dict[str, Any]:
-            visitor = self.visitor(request)
-            assert visitor
+            visitor = known(self.visitor(request))
             if not self._feed.state:
                 raise ActionRefused("no-board", Texts(language_of(order))("web.no-board"), 503)
             answer = await self._done(name, order, visitor)

@@ -17,7 +17,12 @@ from underboard.texts import Texts
 from underboard.web.analysis import Analysis
 from underboard.web.api import SEATS, Api
 from underboard.web.http.feed import Feed
-from underboard.web.http.guard import SecurityMiddleware, refusal
+from underboard.web.http.guard import (
+    ActionRefused,
+    SecurityMiddleware,
+    answer_refused,
+    refusal,
+)
 from underboard.web.http.qr import qr_text
 from underboard.web.http.visitors import WebSessions, table_file
 from underboard.web.library import RecordsApi
@@ -33,7 +38,7 @@ async def not_here(request: Request, error: Exception) -> JSONResponse:
     return refusal(404, "address", "there is nothing at this address")
 
 
-NOT_HERE: Any = {404: not_here, 405: not_here}
+REFUSALS: Any = {404: not_here, 405: not_here, ActionRefused: answer_refused}
 
 
 class PageApp:
@@ -105,17 +110,16 @@ class PageApp:
         api.readers.changed = self.refresh
         if room:
             self._bring_back(room, api)
-        library = RecordsApi(
-            api.visitor, api.is_host, lambda: 0 if room.studying else room.board.row
-        )
-        studies = StudyApi(room, api.visitor, api.is_host)
+        of_records = api.host_only("the records are the host's")
+        library = RecordsApi(of_records, lambda: 0 if room.studying else room.board.row)
+        studies = StudyApi(room, api.host_only("puzzles and lessons are the host's"))
         mine = [
             *api.routes(), *library.routes(), *studies.routes(), position_route(api.visitor),
-            *Analysis(api.visitor, api.is_host).routes(),
+            *Analysis(of_records).routes(),
         ]  # fmt: skip
         inner = Starlette(
             routes=[*mine, *more],
-            exception_handlers=NOT_HERE,
+            exception_handlers=REFUSALS,
             middleware=[Middleware(GZipMiddleware, minimum_size=500)],
         )
         return SecurityMiddleware(inner, self._hosts, self._port, reserved=api.is_reserved)

@@ -21,10 +21,9 @@ from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http import offload
-from underboard.web.http.decode import BadOrder, asked, text, whole
-from underboard.web.http.guard import MAX_BODY, refusal
-from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
-from underboard.web.http.visitors import Visitor
+from underboard.web.http.decode import asked, text, whole
+from underboard.web.http.guard import MAX_BODY, ActionRefused, refusal
+from underboard.web.http.orders import IdempotentActions, order_route
 from underboard.web.reviewing import Reviews
 from underboard.web.table.state import history_of
 
@@ -43,18 +42,12 @@ def told(row: GameRow) -> dict[str, Any]:
 class RecordsApi:
     """Answers requests about the records.
 
-    ``visitor(request)`` returns who asks, None for a stranger; ``in_use()`` the number of
-    the game on the board, which is not deleted.
+    ``who(request)`` names the host who asks; ``in_use()`` the number of the game on the board,
+    which is not deleted.
     """
 
-    def __init__(
-        self,
-        visitor: Callable[[Request], Visitor | None],
-        is_host: Callable[[Visitor | None], bool],
-        in_use: Callable[[], int],
-    ) -> None:
-        self._visitor = visitor
-        self._is_host = is_host
+    def __init__(self, who: Callable[[Request], str], in_use: Callable[[], int]) -> None:
+        self._who = who
         self._in_use = in_use
         self._once = IdempotentActions()
         self._deleted: dict[int, tuple[Any, list[Any]]] = {}
@@ -76,35 +69,23 @@ class RecordsApi:
             Route("/api/records/{number:int}/{form}", self._export),
         ]
 
-    def _who(self, request: Request) -> str:
-        visitor = self._visitor(request)
-        if visitor is None or not self._is_host(visitor):
-            raise ActionRefused("host-only", "the records are the host's", 403)
-        return visitor.id
-
-    async def _ask(self, request: Request, work: Callable[[Records], Any]) -> Any:
+    async def _ask(
+        self, request: Request, work: Callable[[Records], Any], status: int = 404
+    ) -> Any:
+        """Return what work on the records returns; trouble is refused with this status."""
         self._who(request)
 
         def run() -> Any:
             with Records.open() as records:
                 return work(records)
 
-        return await offload.in_thread(run)
-
-    async def _answer(self, request: Request, work: Callable[[Records], Response]) -> Response:
         try:
-            found: Response = await self._ask(request, work)
-            return found
-        except ActionRefused as no:
-            return refusal(no.status, no.code, str(no))
+            return await offload.in_thread(run)
         except Trouble as trouble:
-            return refusal(404, "record", spoken(trouble, language_of(request)))
+            raise ActionRefused("record", spoken(trouble, language_of(request)), status) from None
 
     async def _list(self, request: Request) -> Response:
-        try:
-            wanted = GameFilter(words=tuple(asked(request, "search", 100).split()))
-        except BadOrder as error:
-            return refusal(400, "order", str(error))
+        wanted = GameFilter(words=tuple(asked(request, "search", 100).split()))
 
         def work(records: Records) -> Response:
             found = []
@@ -113,7 +94,8 @@ class RecordsApi:
                 found.append(told(row) | {"words": words})
             return JSONResponse({"games": found, "all": records.count()})
 
-        return await self._answer(request, work)
+        answer: Response = await self._ask(request, work)
+        return answer
 
     async def _game(self, request: Request) -> Response:
         number = request.path_params["number"]
@@ -132,17 +114,16 @@ class RecordsApi:
             game = told(records.row(number)) | {"words": words}
             return JSONResponse({"game": game, "plies": history_of(mirror)})
 
-        return await self._answer(request, work)
+        answer: Response = await self._ask(request, work)
+        return answer
 
     async def _review(self, request: Request) -> Response:
         number = request.path_params["number"]
+        turns = await self._ask(request, lambda records: len(records.load(number).turns))
         try:
-            turns = await self._ask(request, lambda records: len(records.load(number).turns))
             return JSONResponse(await self._reviews.of(number, turns))
-        except ActionRefused as no:
-            return refusal(no.status, no.code, str(no))
         except Trouble as trouble:
-            return refusal(404, "record", spoken(trouble, language_of(request)))
+            raise ActionRefused("record", spoken(trouble, language_of(request)), 404) from None
 
     async def _export(self, request: Request) -> Response:
         number, form = request.path_params["number"], request.path_params["form"]
@@ -156,13 +137,14 @@ class RecordsApi:
             text = records.export(number, form)
             return Response(text, media_type=FORMS[form], headers=headers)
 
-        return await self._answer(request, work)
+        answer: Response = await self._ask(request, work)
+        return answer
 
     async def _import(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         if "text" not in order:
             raise ActionRefused("record", "'text' is missing: what export wrote", 422)
         taken = order["text"]
-        return {"number": await self._changed(request, lambda records: records.import_text(taken))}
+        return {"number": await self._ask(request, lambda records: records.import_text(taken), 409)}
 
     async def _delete(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         """Delete a game; for a while it can be had back."""
@@ -170,7 +152,9 @@ class RecordsApi:
         if number == self._in_use():
             text = "this game is on the board: begin another one before you delete it"
             raise ActionRefused("in-use", text)
-        self._deleted[number] = await self._changed(request, lambda records: records.delete(number))
+        self._deleted[number] = await self._ask(
+            request, lambda records: records.delete(number), 409
+        )
         while len(self._deleted) > MAX_DELETED:
             self._deleted.pop(next(iter(self._deleted)))
         return {}
@@ -181,19 +165,13 @@ class RecordsApi:
         game = self._deleted.pop(number, None)
         if game is None:
             raise ActionRefused("record", "this game was not deleted here, or too long ago", 404)
-        await self._changed(request, lambda records: records.take_over([game]))
+        await self._ask(request, lambda records: records.take_over([game]), 409)
         return {}
 
     def _number(self, order: dict[str, Any]) -> int:
         if "number" not in order:
             raise ActionRefused("record", "'number' is missing", 422)
         return int(order["number"])
-
-    async def _changed(self, request: Request, work: Callable[[Records], Any]) -> Any:
-        try:
-            return await self._ask(request, work)
-        except Trouble as trouble:
-            raise ActionRefused("record", spoken(trouble, language_of(request))) from None
 
 
 def language_of(request: Request) -> str:

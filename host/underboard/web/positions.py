@@ -16,9 +16,9 @@ from underboard.referee.wording import sentence
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
-from underboard.web.http.decode import BadOrder, asked
-from underboard.web.http.guard import refusal
-from underboard.web.http.visitors import Visitor
+from underboard.web.http.decode import asked
+from underboard.web.http.guard import ActionRefused
+from underboard.web.http.visitors import Visitor, known
 from underboard.web.table.pieces import pieces_of
 
 MAX_TEXT = 120
@@ -57,19 +57,20 @@ def _said(game: GameState, over: bool, texts: Texts) -> str:
     return sentence(table.to_move(game, "", texts))
 
 
+def known_game(name: str) -> str:
+    """Return the name of a game; raises ActionRefused for one that there is not."""
+    if name not in names():
+        raise ActionRefused("game", f"expected {', '.join(names())}", 404)
+    return name
+
+
 def position_route(visitor: Callable[[Request], Visitor | None]) -> Route:
     """Return the address that checks positions: ``game``, ``variant``, ``text`` in its query."""
 
     async def position(request: Request) -> Response:
-        if visitor(request) is None:
-            return refusal(401, "stranger", "this page is not known here: load it again")
-        try:
-            name, variant = asked(request, "game", 20), asked(request, "variant", MAX_TEXT)
-            text = asked(request, "text", MAX_TEXT)
-        except BadOrder as error:
-            return refusal(400, "position", str(error))
-        if name not in names():
-            return refusal(404, "game", f"expected {', '.join(names())}")
+        known(visitor(request))
+        name = known_game(asked(request, "game", 20))
+        variant, text = asked(request, "variant", MAX_TEXT), asked(request, "text", MAX_TEXT)
         return JSONResponse(checked(name, variant or rules_of(name).VARIANTS[0], text))
 
     return Route("/api/position", position)

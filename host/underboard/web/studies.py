@@ -31,9 +31,8 @@ from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http import offload
 from underboard.web.http.decode import Shape, flag, one_of, text, whole
-from underboard.web.http.guard import refusal
-from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
-from underboard.web.http.visitors import Visitor
+from underboard.web.http.guard import ActionRefused
+from underboard.web.http.orders import IdempotentActions, order_route
 from underboard.web.table.room import GameThread
 from underboard.web.table.studying import LESSONS, PUZZLES, Studying
 
@@ -49,18 +48,12 @@ SHAPE: Shape = {
 class StudyApi:
     """Answers requests about puzzles and lessons.
 
-    ``visitor(request)`` returns who asks, None for a stranger.
+    ``who(request)`` names the host who asks.
     """
 
-    def __init__(
-        self,
-        room: GameThread,
-        visitor: Callable[[Request], Visitor | None],
-        is_host: Callable[[Visitor | None], bool],
-    ) -> None:
-        self._is_host = is_host
+    def __init__(self, room: GameThread, who: Callable[[Request], str]) -> None:
         self._room = room
-        self._visitor = visitor
+        self._who = who
         self._once = IdempotentActions()
         self._looking = asyncio.Lock()
 
@@ -69,17 +62,8 @@ class StudyApi:
         order = order_route(self._once, self._who, self._order, SHAPE)
         return [Route("/api/study", self._progress), Route("/api/study", order, methods=["POST"])]
 
-    def _who(self, request: Request) -> str:
-        visitor = self._visitor(request)
-        if visitor is None or not self._is_host(visitor):
-            raise ActionRefused("host-only", "puzzles and lessons are the host's", 403)
-        return visitor.id
-
     async def _progress(self, request: Request) -> Response:
-        try:
-            self._who(request)
-        except ActionRefused as no:
-            return refusal(no.status, no.code, str(no))
+        self._who(request)
         return JSONResponse({name: progress_of(name) for name in studied()})
 
     async def _order(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:

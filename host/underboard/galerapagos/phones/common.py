@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -14,9 +15,9 @@ from underboard.texts import LANGUAGES, Texts, area
 from underboard.trouble import Trouble
 from underboard.web.http.feed import Feed
 from underboard.web.http.files import Files
-from underboard.web.http.guard import refusal
-from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
-from underboard.web.http.visitors import Visitor, WebSessions
+from underboard.web.http.guard import ActionRefused, SecurityMiddleware, answer_refused
+from underboard.web.http.orders import IdempotentActions, order_route
+from underboard.web.http.visitors import Visitor, WebSessions, known
 
 HERE = ("127.0.0.1", "::1")
 """Addresses of the host's own computer."""
@@ -73,6 +74,11 @@ class WebSide:
             routes.append(Route(f"/api/{name}", endpoint, methods=["POST"]))
         return routes
 
+    def _guarded(self, routes: list[Route], address: str, port: int, **more: Any) -> Any:
+        """Return the application of these addresses behind its guard."""
+        app = Starlette(routes=routes, exception_handlers={ActionRefused: answer_refused})
+        return SecurityMiddleware(app, [address], port, **more)
+
     def _at_table(self, work: Work) -> Any:
         async def done(request: Request, order: dict[str, Any]) -> dict[str, Any]:
             texts = Texts(order["lang"] if order.get("lang") in LANGUAGES else LANGUAGES[0])
@@ -96,10 +102,7 @@ class WebSide:
         return self.visitors.of(request)
 
     def _who(self, request: Request) -> str:
-        visitor = self.visitor(request)
-        if visitor is None:
-            raise ActionRefused("stranger", "this page is not known here: load it again", 401)
-        return visitor.id
+        return known(self.visitor(request)).id
 
     # What is told
 
@@ -115,7 +118,7 @@ class WebSide:
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
-            return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
+            raise ActionRefused("language", f"expected {' or '.join(LANGUAGES)}", 404)
         return JSONResponse(words_of(language))
 
     async def _welcome(self, request: Request) -> Response:

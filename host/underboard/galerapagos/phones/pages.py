@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -20,11 +19,11 @@ from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
 from underboard.web.http.feed import View
-from underboard.web.http.guard import SecurityMiddleware, refusal
+from underboard.web.http.guard import ActionRefused
 from underboard.web.http.joining import Joining
 from underboard.web.http.limits import Readers
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.visitors import Visitor, WebSessions
+from underboard.web.http.visitors import Visitor, WebSessions, known
 
 HOST = "remote"
 """The place of the host's remote."""
@@ -49,9 +48,7 @@ class Pages(WebSide):
         self._joining = Joining(
             self.visitors, self._files, self._place_name, self._taken, lambda place: False
         )
-        self.app = SecurityMiddleware(
-            Starlette(routes=self._all_routes()), [address], port, reserved=self._is_reserved
-        )
+        self.app = self._guarded(self._all_routes(), address, port, reserved=self._is_reserved)
         self._clock = time.monotonic
         self._offered_s: dict[str, float] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -146,25 +143,20 @@ class Pages(WebSide):
         return Response(qr_svg(address), media_type="image/svg+xml", headers=headers)
 
     async def _me(self, request: Request) -> Response:
-        visitor = self.visitor(request)
-        if visitor is None:
-            return refusal(401, "stranger", "this page is not known here: load it again")
-        return JSONResponse(self._told(visitor))
+        return JSONResponse(self._told(known(self.visitor(request))))
 
     def _told(self, visitor: Visitor) -> dict[str, Any]:
         is_host = HOST in self.visitors.places_of(visitor)
         return {"seat": self.seat_of(visitor), "host": is_host}
 
     async def _events(self, request: Request) -> Response:
-        visitor = self.visitor(request)
-        if visitor is None:
-            return refusal(401, "stranger", "this page is not known here: load it again")
+        visitor = known(self.visitor(request))
         address = request.client.host if request.client else ""
         is_big = request.query_params.get("as") == "big"
         # Whoever has a seat gets in, and the television on the host's own computer.
         is_reserved = bool(self.visitors.places_of(visitor)) or (is_big and is_here(request))
         if not self.readers.may_enter(visitor.id, address, is_reserved):
-            return refusal(503, "full", "too many pages look on already")
+            raise ActionRefused("full", "too many pages look on already", 503)
         view = self.view_of(visitor, is_big)
         last = request.headers.get("last-event-id", "")[:80]
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -207,8 +199,7 @@ class Pages(WebSide):
             raise Refused("seat-already", name=self.hub.table.game.setup.names[mine])
         if self.visitors.is_taken(place_of(seat)) or self._is_offered(place_of(seat)):
             raise Refused("seat-taken", name=self.hub.table.game.setup.names[seat])
-        visitor = self.visitor(request)
-        assert visitor
+        visitor = known(self.visitor(request))
         self.visitors.take(visitor, self.visitors.token_for(place_of(seat)))
         await self._taken(visitor, place_of(seat))
         return {"go": "/"}

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
@@ -19,10 +18,9 @@ from underboard.galerapagos.state.cards import START
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import MAX_PLAYERS, Setup
 from underboard.texts import LANGUAGES, Texts
-from underboard.web.http.guard import SecurityMiddleware, refusal
 from underboard.web.http.qr import qr_svg
 from underboard.web.http.serving import serving
-from underboard.web.http.visitors import Visitor, WebSessions
+from underboard.web.http.visitors import Visitor, WebSessions, known
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "cards": ("dealt", "physical"),
@@ -126,7 +124,7 @@ class StartPages(WebSide):
         self._settle = settle
         works = {name: self._published(name) for name in ("enter", "leave", "arrange", "begin")}
         routes = self._routes("enter.html", "start.html", works)
-        self.app = SecurityMiddleware(Starlette(routes=routes), [address], port)
+        self.app = self._guarded(routes, address, port)
 
     def _published(self, name: str) -> Work:
         work = getattr(self, f"_{name}")
@@ -161,9 +159,7 @@ class StartPages(WebSide):
         return Response(qr_svg(self.url), media_type="image/svg+xml", headers=headers)
 
     async def _events(self, request: Request) -> Response:
-        visitor = self.visitor(request)
-        if visitor is None:
-            return refusal(401, "stranger", "this page is not known here: load it again")
+        visitor = known(self.visitor(request))
         is_host = is_here(request)
 
         def view(state: dict[str, Any]) -> dict[str, Any]:

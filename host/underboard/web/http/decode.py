@@ -11,6 +11,7 @@ from typing import Any
 from starlette.requests import Request
 
 from underboard.texts import LANGUAGES
+from underboard.web.http.guard import ActionRefused
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 MAX_TEXT = 400
@@ -24,8 +25,11 @@ Field = Callable[[Any], Any]
 Shape = dict[str, Field]
 
 
-class BadOrder(ValueError):
+class BadOrder(ActionRefused):
     """An order that is not one: what was expected."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("order", text, 400)
 
 
 def text(most: int = MAX_TEXT) -> Field:

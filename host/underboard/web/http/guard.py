@@ -41,6 +41,20 @@ def refusal(status: int, code: str, text: str) -> JSONResponse:
     return JSONResponse({"error": code, "text": text}, status_code=status)
 
 
+class ActionRefused(Exception):
+    """A request that is understood and not done; ``code`` is stable, the text is for people."""
+
+    def __init__(self, code: str, text: str, status: int = 409) -> None:
+        super().__init__(text)
+        self.code = code
+        self.status = status
+
+
+async def answer_refused(request: Any, error: Any) -> JSONResponse:
+    """Answer with an ``ActionRefused`` that an endpoint raised."""
+    return refusal(error.status, error.code, str(error))
+
+
 class SecurityMiddleware:
     """An ASGI application around another one.
 
@@ -109,12 +123,18 @@ class SecurityMiddleware:
         return not self._reserved(cookies) and self._rates.is_over(address, MAX_ADDRESS)
 
 
-class TooLong(Exception):
+class TooLong(ActionRefused):
     """A body without a length that is longer than a request may be."""
 
+    def __init__(self) -> None:
+        super().__init__("too-long", "the body is too long", 413)
 
-class TooSlow(Exception):
+
+class TooSlow(ActionRefused):
     """A body that does not come."""
+
+    def __init__(self) -> None:
+        super().__init__("too-slow", "the body did not come in time", 408)
 
 
 class BodyLimit:

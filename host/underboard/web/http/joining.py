@@ -14,8 +14,9 @@ from starlette.routing import Route
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.web.http.decode import Shape, text
 from underboard.web.http.files import Files
-from underboard.web.http.orders import ActionRefused, IdempotentActions, order_route
-from underboard.web.http.visitors import Visitor, WebSessions
+from underboard.web.http.guard import ActionRefused
+from underboard.web.http.orders import IdempotentActions, order_route
+from underboard.web.http.visitors import Visitor, WebSessions, known
 
 MAX_TOKEN = 64
 """Maximum length of a token that is looked at, characters."""
@@ -58,10 +59,7 @@ class Joining:
         ]
 
     def _who(self, request: Request) -> str:
-        visitor = self._visitors.of(request)
-        if visitor is None:
-            raise ActionRefused("stranger", "this page is not known here: load it again", 401)
-        return visitor.id
+        return known(self._visitors.of(request)).id
 
     async def _page(self, request: Request) -> Response:
         return self._files.page("join.html")
@@ -86,8 +84,7 @@ class Joining:
         return area(texts.language, "join") | {"title": title}
 
     async def _take(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
-        visitor = self._visitors.of(request)
-        assert visitor
+        visitor = known(self._visitors.of(request))
         place = self._visitors.take(visitor, order.get("token", ""), order.get("name", ""))
         if not place:
             raise ActionRefused("used", Texts(order.get("lang", LANGUAGES[0]))("join.used"))

@@ -14,21 +14,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from underboard.web.http.decode import BadOrder, Shape, decoded
-from underboard.web.http.guard import TooLong, TooSlow, refusal
+from underboard.web.http.guard import ActionRefused
 
 KEPT = 500
 """Number of answers that are remembered."""
 
 Answer = dict[str, Any]
-
-
-class ActionRefused(Exception):
-    """An order that is understood and not done; ``code`` is stable, the text is for people."""
-
-    def __init__(self, code: str, text: str, status: int = 409) -> None:
-        super().__init__(text)
-        self.code = code
-        self.status = status
 
 
 async def read_order(request: Request, shape: Shape | None = None) -> dict[str, Any]:
@@ -81,21 +72,13 @@ def order_route(
 ) -> Callable[[Request], Awaitable[JSONResponse]]:
     """Return an endpoint that reads an order and does it once.
 
-    ``who(request)`` names the visitor; raises No for a stranger.  ``shape``: its fields.
+    ``who(request)`` names the visitor; raises ActionRefused for a stranger.  ``shape``: its
+    fields.
     """
 
     async def endpoint(request: Request) -> JSONResponse:
-        try:
-            name = who(request)
-            order = await read_order(request, shape)
-        except BadOrder as error:
-            return refusal(400, "order", str(error))
-        except TooLong:
-            return refusal(413, "too-long", "the body is too long")
-        except TooSlow:
-            return refusal(408, "too-slow", "the body did not come in time")
-        except ActionRefused as no:
-            return refusal(no.status, no.code, str(no))
+        name = who(request)
+        order = await read_order(request, shape)
         status, answer = await once.do(name, order["id"], lambda: work(request, order))
         return JSONResponse(answer, status_code=status)
 

@@ -18,6 +18,8 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import Request
 from starlette.responses import Response
 
+from underboard.web.http.guard import ActionRefused
+
 COOKIE = "underboard"
 COOKIE_S = 400 * 24 * 3600
 """Life of a cookie, s; the longest that browsers allow."""
@@ -37,6 +39,13 @@ class Visitor:
 
     id: str
     local: bool = False
+
+
+def known(visitor: Visitor | None) -> Visitor:
+    """Return a visitor; raises ActionRefused for a stranger."""
+    if visitor is None:
+        raise ActionRefused("stranger", "this page is not known here: load it again", 401)
+    return visitor
 
 
 def clean_name(name: str) -> str:

@@ -7,7 +7,7 @@ from underboard.clocks.control import NONE, read
 from underboard.referee.helping.habits import read_limits
 from underboard.referee.helping.wanted import TrainingRequest
 from underboard.trouble import Trouble
-from underboard.web.http.orders import ActionRefused
+from underboard.web.http.guard import ActionRefused
 from underboard.web.table.room import GameThread
 
 Order = dict[str, Any]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from underboard.trouble import Trouble
-from underboard.web.http.orders import ActionRefused
+from underboard.web.http.guard import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.seats import HUMAN
 

@@ -17,7 +17,7 @@ from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http.decode import SIDE, Shape, flag, one_of, pair, text, whole
-from underboard.web.http.orders import ActionRefused
+from underboard.web.http.guard import ActionRefused
 from underboard.web.table import consent
 from underboard.web.table.asker import Asker
 from underboard.web.table.beginning import begin_game, resume_game, sit_down, swap_sides

@@ -5,7 +5,7 @@ from typing import Any
 from boardcore.games import rules_of
 from boardcore.link.wire import pack
 from underboard.referee.helping.advice import HINT_S
-from underboard.web.http.orders import ActionRefused
+from underboard.web.http.guard import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.hints import STAGES
 from underboard.web.table.room import GameThread

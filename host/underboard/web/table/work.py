@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import Any, Generic, TypeVar
 
 from underboard.texts import Texts
-from underboard.web.http.orders import ActionRefused
+from underboard.web.http.guard import ActionRefused
 
 HANDS_S = 20.0
 """Longest wait of an order for simulated hands that are still at work, s."""
