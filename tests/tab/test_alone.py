@@ -1,11 +1,15 @@
 """Threads, processes, pauses and NumPy: what a browser lacks and no room may ask for."""
 
 import ast
+import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from support.example import install
 
 HOST = Path(__file__).parents[2] / "host/underboard"
 PROGRAMS = ("cli", "sim", "site", "hardware", "drivers")
@@ -90,3 +94,41 @@ def test_tables_boards_and_engines_do_without_numpy_and_pyserial(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout == "solving Apagos (1-3-3-5) needs NumPy, which is not here\n"
+
+
+PACKED = """
+import sys
+from underboard.site.packing import foreign, ours, write_zip
+from pathlib import Path
+write_zip(Path(sys.argv[1]), ours() | foreign())
+"""
+UNPACKED = """
+import sys
+from boardcore.games import rules_of
+from underboard.games import game_of
+from underboard.deploy.layouts import layout_of
+from underboard.sim.inside import InsideBoard
+InsideBoard("noughts-reed9")
+game = game_of("noughts")
+for part in (game.required("table"), rules_of("noughts")):
+    print(part.__file__)
+print(game.part("page").pieces(rules_of("noughts").Game())["grid"]["columns"])
+"""
+
+
+@pytest.mark.slow
+def test_games_of_others_that_are_installed_are_packed_and_play(tmp_path):
+    (tmp_path / "installed").mkdir()
+    path = {"PYTHONPATH": install(tmp_path / "installed"), "HOME": str(tmp_path)}
+    archive, there = tmp_path / "underboard.zip", tmp_path / "there"
+    run = [sys.executable, "-c"]
+    subprocess.run([*run, PACKED, archive], env=os.environ | path, check=True)
+    zipfile.ZipFile(archive).extractall(there)
+    done = subprocess.run(
+        [*run, UNPACKED], env=os.environ | path | {"PYTHONPATH": str(there)}, cwd=there,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    *files, columns = done.stdout.split()
+    assert all(file.startswith(str(there)) for file in files), files
+    assert columns == "3"

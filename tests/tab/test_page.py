@@ -59,6 +59,23 @@ def test_a_game_survives_a_reload_and_a_second_tab_says_so(open_tab):
     assert record(second) == before
 
 
+HOLD = """() => {
+    navigator.locks.request("underboard", async () => {
+        while (!(await navigator.locks.query()).pending.length)
+            await new Promise((resume) => setTimeout(resume, 20));
+    });
+}"""
+
+
+def test_a_page_that_is_about_to_go_is_no_second_tab(open_tab, context, site):
+    """As a reload may have it: the lock is let go of only after it is asked for."""
+    other = context.new_page()
+    other.goto(f"{site}underboard-site.json")
+    other.evaluate(HOLD)
+    page = open_tab()
+    assert not page.query_selector("#tab-trouble")
+
+
 def test_hints_and_reviews_come_from_a_second_worker_while_the_board_goes_on(open_tab):
     page = open_tab()
     play(page, 3, random.Random(3))

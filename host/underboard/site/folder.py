@@ -92,7 +92,7 @@ class _Writer:
         files = {
             "python.zip": packing.stdlib(self._pyodide / parts.STDLIB),
             "packages.zip": packing.theirs(self._wheels),
-            "underboard.zip": packing.ours(),
+            "underboard.zip": packing.ours() | packing.foreign(),
         }
         for name, data in files.items():
             packing.write_zip(tab / name, data)

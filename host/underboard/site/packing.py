@@ -8,12 +8,13 @@ import subprocess
 import zipfile
 from collections.abc import Iterator
 from importlib import resources
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from underboard.deploy.drive import drive_path
 from underboard.deploy.install import LAUNCHER, TOP
-from underboard.games import games
+from underboard.games import GROUP, games
 from underboard.trouble import Trouble
 
 COMPILE_S = 300
@@ -74,6 +75,21 @@ def ours() -> Files:
         for entry in (resources.files("underboard") / folder).iterdir():
             if entry.name.endswith(".html"):
                 found[f"underboard/{folder}/{entry.name}"] = entry.read_bytes()
+    return found
+
+
+def foreign() -> Files:
+    """Return the packages of games that others have installed here, and how they are found."""
+    found: Files = {}
+    lines = [f"[{GROUP}]"]
+    for point in entry_points(group=GROUP):
+        if game := games().get(point.name):
+            lines.append(f"{point.name} = {point.value}")
+            for top in {path.partition(".")[0] for path in (game.package, game.board)}:
+                found |= dict(_walk(resources.files(top), top))
+    if found:
+        found["games-0.dist-info/METADATA"] = b"Metadata-Version: 2.1\nName: games\nVersion: 0\n"
+        found["games-0.dist-info/entry_points.txt"] = "\n".join([*lines, ""]).encode()
     return found
 
 

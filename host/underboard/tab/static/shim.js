@@ -164,22 +164,20 @@
     setTimeout(() => URL.revokeObjectURL(own.href), 60000);
   };
 
-  // Only one tab at a time has the records: of two copies the last to save would win.
-  const lock = (how) => navigator.locks.request("underboard", how, (mine) => {
-    if (!mine) {
-      tell({ trouble: "second" });
-      return null;
-    }
+  // Only one tab at a time has the records: of two copies the last to save would win.  The page
+  // that a reload replaces may hold the lock a little longer.
+  const LOCK_MS = 1500;
+  const lock = (how) => navigator.locks.request("underboard", how, () => {
     tab.begin();
     return new Promise(() => {});
-  }).catch(() => {
+  }).catch((error) => {
     tab.end();
-    tell({ trouble: "taken" });
+    tell({ trouble: error.name === "TimeoutError" ? "second" : "taken" });
   });
   tab.takeOver = () => lock({ steal: true });
   tab.start = () => {
     if (typeof WebAssembly !== "object") tell({ trouble: "wasm" });
-    else if (navigator.locks) lock({ ifAvailable: true });
+    else if (navigator.locks) lock({ signal: AbortSignal.timeout(LOCK_MS) });
     else tab.begin();
     navigator.storage?.persist?.().catch(() => {});
   };
