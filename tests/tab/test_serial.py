@@ -198,9 +198,13 @@ def test_a_calibration_is_led_from_the_page_and_left(open_tab):
         bridge.until(f"() => {LINK}.classList.contains('there')")
 
 
-def test_a_calibration_that_is_led_from_the_page_is_stored(open_tab):
+CALIBRATED = [("pylos-scale4", "The plate is"), ("pylos-hall25", "The board is")]
+
+
+@pytest.mark.parametrize(("layout", "what"), CALIBRATED)
+def test_a_calibration_that_is_led_from_the_page_is_stored(open_tab, layout, what):
     page = open_tab(script=FAKE)
-    with SimBoard("pylos-scale4", pace=True, speed=SPEED) as board:
+    with SimBoard(layout, pace=True, speed=SPEED) as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
         page.click("#tab-calibrate")
@@ -208,7 +212,7 @@ def test_a_calibration_that_is_led_from_the_page_is_stored(open_tab):
         board.act("underboard.sim.hands.calibrate:follow")
         bridge.until("() => document.querySelector('#tab-doctor') !== null")
         said = page.evaluate(LINES)
-    assert said[-1].startswith("The plate is calibrated"), said
+    assert said[-1].startswith(f"{what} calibrated"), said
 
 
 def test_the_doctor_says_what_a_tab_cannot_examine(open_tab):
