@@ -10,6 +10,7 @@ numba.  On a busy machine only CPU and ratios count.
 """
 
 import argparse
+import datetime
 import json
 import os
 import random
@@ -75,8 +76,13 @@ def cpu_ms(name, level, turns):
         spent += time.process_time() - began
     return 1000 * spent / turns
 """
-ENGINES = [("pylos", "club", 4)]
+ENGINES = [("pylos", "club", 4), ("pylos", "strong", 3), ("gyges", "club", 2)]
 """Game, level and how many turns."""
+ENGINE_FIGURE = "a turn in Pyodide {tab_ms} ms, in CPython without numba {python_ms} CPU-ms"
+PARTS_FIGURE = (
+    "{all} MB before the first board: WebAssembly {pyodide_asm_wasm}, standard library "
+    "{python_packed}, ours {underboard_packed}, packages {packages_packed}, page {page}"
+)
 IN_PYODIDE = """async ([folder, code, calls]) => {
   const source = await (await fetch(`${folder}/tab/worker.js`)).text();
   const manifest = JSON.parse(/MANIFEST = (.*);/.exec(source)[1]);
@@ -241,7 +247,7 @@ def parts_of(site):
         name = path.relative_to(site).as_posix()
         if path.is_file() and FIRST.search(name):
             is_large = path.suffix in (".packed", ".wasm") or "pyodide-" in name
-            part = path.name if is_large else "page"
+            part = path.name.replace(".", "_") if is_large else "page"
             found[part] = found.get(part, 0) + wire_bytes(path)
     found["all"] = sum(found.values())
     return {name: round(size / 1e6, 2) for name, size in found.items()}
@@ -279,17 +285,21 @@ def main():
             rows.append(row_of(layout, found, parts))
         for one in engines(playwright, options.site):
             print(one, flush=True)
-            rows.append({"key": f"engine-{one.pop('game')}-{one.pop('level')}", **one})
-    rows.append({"key": "parts", **parts})
+            key = f"engine-{one.pop('game')}-{one.pop('level')}"
+            rows.append({"key": key, "figure": ENGINE_FIGURE, **one})
+    rows.append({"key": "parts", "figure": PARTS_FIGURE, **parts})
     if options.json:
         told = json.loads(options.json.read_text("utf-8"))
         told["command"] = f"python tests/bench/browser_tab.py DIR --turns {options.turns}"
+        told["date"] = f"{datetime.date.today()}"
+        told["commit"] = subprocess.run(
+            ["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=True
+        ).stdout.strip()
         told["machine"] = f"x86_64, 2 shared cores, load {os.getloadavg()[0]:.0f}"
-        told["headline"] = options.layouts
         head = json.dumps(told | {"rows": []}, ensure_ascii=False, indent=1)
         lines = ",\n  ".join(json.dumps(row) for row in rows)
         head = head.replace('"rows": []', f'"rows": [\n  {lines}\n ]')
-        options.json.write_text(head, "utf-8")
+        options.json.write_text(head + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@
     python tests/bench/figures.py FILE KEY -- COMMAND     the same for a new row or command
 
 A result file holds ``title``, ``command`` and ``rows``, each with a ``key``.  A row may have a
-command, date and commit of its own; otherwise those of the file hold.  ``figure`` is how a row
-reads on the page, ``headline`` which rows stand there (default: all).  A page quotes a value as
-``<!-- figure FILE/KEY/NAME -->7<!-- end -->``, or a ratio with ``NAME:NAME``.
+command, date, commit and figure of its own; otherwise those of the file hold.  ``figure`` is how
+a row reads on the page, ``headline`` which rows stand there (default: all).  A page quotes a value
+as ``<!-- figure FILE/KEY/NAME -->7<!-- end -->``, or a ratio with ``NAME:NAME``.
 """
 
 import datetime
@@ -47,7 +47,7 @@ Words in braces are fields of a row; a row may have a command of its own.
 
 | file | what | command |
 | --- | --- | --- |"""
-ABOUT = {"key", "command", "date", "commit", "note"}
+ABOUT = {"key", "command", "date", "commit", "note", "figure"}
 """Fields of a row that are no values."""
 QUOTE = re.compile(r"(<!-- figure (\S+)/(\S+)/(\S+) -->)(.*?)(<!-- end -->)")
 NUMBER = re.compile(r"([A-Za-z][\w-]*):? (-?\d[\d,]*(?:\.\d+)?)")
@@ -101,7 +101,7 @@ def page() -> str:
         for row in told["rows"] if "figure" in told else []:
             if row["key"] in told.get("headline", [row["key"]]):
                 values = {name: written(value) for name, value in row.items()}
-                figure = told["figure"].format_map(values)
+                figure = row.get("figure", told["figure"]).format_map(values)
                 day = row.get("date", told["date"])
                 shown.append(f"| {path.stem} | {row['key']} | {figure} | {day} |")
     return "\n".join([HEAD, HEADLINES, *shown, FILES, *files]) + "\n"
