@@ -124,6 +124,29 @@ def test_seats_board_and_port_are_those_of_the_file_where_nothing_is_typed(path)
     assert options(path, text, "galerapagos").board is None
 
 
+LEVEL_WORDS = [
+    (("play", "pylos", "--light", "Débutant", "--dark", "humain"), ("beginner", "human")),
+    (("play", "gyges", "--north", "debutant"), ("", "beginner")),
+    (("serve", "pylos", "--dark", "PARFAIT"), ("human", "perfect")),
+    (("play", "pylos", "--dark", "my-engine --fort"), ("", "my-engine --fort")),
+]
+
+
+@pytest.mark.parametrize(("line", "seats"), LEVEL_WORDS)
+def test_a_level_is_understood_in_every_language(path, line, seats):
+    chosen = options(path, "", *line)
+    assert (chosen.first, chosen.second) == seats
+
+
+def test_every_command_and_the_file_take_a_level_in_french(path):
+    match = options(path, "", "match", "pylos", "facile", "loisir")
+    assert (match.a, match.b) == ("easy", "casual")
+    assert options(path, "", "engine", "gyges", "--level", "fort").level == "strong"
+    text = "second_seat = Débutant\n"
+    assert options(path, text, "serve").second == "beginner"
+    assert options(path, text, "play", "pylos").usual_second == "beginner"
+
+
 @pytest.mark.slow
 def test_a_new_game_has_the_usual_seats_and_one_that_goes_on_has_its_own(path, capsys, monkeypatch):
     import io

@@ -1,11 +1,11 @@
 """Arguments shared by several commands."""
 
 import argparse
-import unicodedata
 
 from boardcore.errors import ParseError
 from underboard.games import names
 from underboard.texts import LANGUAGES
+from underboard.texts.grammar import plain
 from underboard.texts.said import LazyText
 
 
@@ -15,9 +15,8 @@ def game_name(text: str) -> str:
     >>> game_name("Pylos"), game_name("GYGÈS"), game_name("chess")
     ('pylos', 'gyges', 'chess')
     """
-    letters = unicodedata.normalize("NFD", text.strip().casefold())
-    plain = "".join(each for each in letters if not unicodedata.combining(each))
-    return plain if plain in names() else text
+    name = plain(text.strip())
+    return name if name in names() else text
 
 
 def add_board(parser: argparse._ActionsContainer) -> None:

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 from boardcore import games
-from boardcore.errors import Choices, ParseError
+from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.options import options_text
 from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
@@ -38,8 +38,8 @@ from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import HandsClient, Keep, cause
-from underboard.texts import Texts, player_name
-from underboard.texts.said import LazyText, spoken
+from underboard.texts import Texts, level_named, player_name
+from underboard.texts.said import LazyText, PlayerChoices, spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
@@ -69,6 +69,7 @@ def add(commands: Any) -> None:
         parser.add_argument(
             *flags,
             dest=dest,
+            type=level_named,
             default="",
             metavar="WHO",
             help=LazyText(
@@ -234,8 +235,8 @@ def seat(game: str, who: str, seed: int | None, lang: str) -> Player | None:
             program = UgiPlayer(game, who, PROGRAM_S)
             atexit.register(program.close)
             return program
-        levels = Choices(" or ", levels_of(game))
-        raise ParseError("%r is not a player: expected %s or %s", who, HUMAN, levels) from None
+        known = PlayerChoices(" or ", (HUMAN, *levels_of(game)))
+        raise ParseError("%r is not a player: expected %s", who, known) from None
 
 
 def sit_as_before(

@@ -19,7 +19,7 @@ from underboard.games import DEFAULT, names
 from underboard.records.database import default_path
 from underboard.records.opening import check_folder
 from underboard.referee.tabletop import tabletop_of
-from underboard.texts import Texts
+from underboard.texts import Texts, level_named
 from underboard.texts.said import LazyText, spoken
 from underboard.web.table.seats import HUMAN
 
@@ -40,7 +40,12 @@ def add(commands: Any) -> None:
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     for flags, dest in zip(SEATS, ("first", "second")):
         parser.add_argument(
-            *flags, dest=dest, default=HUMAN, metavar="WHO", help=LazyText("%s, or a level", HUMAN)
+            *flags,
+            dest=dest,
+            type=level_named,
+            default=HUMAN,
+            metavar="WHO",
+            help=LazyText("%s, or a level", HUMAN),
         )
     add_training(parser)
     add_clock(parser)

@@ -4,13 +4,13 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from boardcore.errors import Choices, ParseError
+from boardcore.errors import ParseError
 from underboard.engine.levels import RANDOM
 from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
 from underboard.engine.warming import Notice
 from underboard.game_state import GameState
 from underboard.games import game_of, games
-from underboard.texts.said import LazyText
+from underboard.texts.said import LazyText, PlayerChoices
 from underboard.trouble import Trouble
 
 
@@ -65,7 +65,7 @@ def check_level(name: str, level: str) -> None:
         raise ParseError("there is no engine for %s: expected %s", name, RANDOM)
     # The engine is loaded only to be asked for names of old records.
     if levels and level not in levels and level not in _old_levels(name):
-        raise ParseError("%r is not a level: expected %s", level, Choices(" or ", levels))
+        raise ParseError("%r is not a level: expected %s", level, PlayerChoices(" or ", levels))
 
 
 def _old_levels(name: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any
 
 from underboard.games import game_of, games
-from underboard.texts.grammar import Grammar
+from underboard.texts.grammar import Grammar, plain
 
 ENGLISH = "en"
 FILES = resources.files(__name__)
@@ -84,6 +84,26 @@ def player_name(language: str, name: str) -> str:
     """Return what a person or an engine's level is called on screens; other names stay."""
     known = area(language, "web").get(f"page.level.{name}", name)
     return area(language, "cli")["play.human"] if name == "human" else known
+
+
+def level_named(word: str) -> str:
+    """Return the name in code of a level, or of a person, typed in any language.
+
+    >>> level_named("Débutant"), level_named("humain"), level_named("./my-engine")
+    ('beginner', 'human', './my-engine')
+    """
+    return _level_words().get(plain(word), word)
+
+
+@cache
+def _level_words() -> dict[str, str]:
+    """Return level names in code by what people type for them."""
+    found: dict[str, str] = {}
+    for language in reversed(LANGUAGES):
+        words = area(language, "web").items()
+        found |= {plain(word): key[11:] for key, word in words if key.startswith("page.level.")}
+        found[plain(area(language, "cli")["play.human"])] = "human"
+    return found
 
 
 def rules_page(language: str, name: str) -> str:

@@ -52,23 +52,29 @@ def is_one(language: str, number: float) -> bool:
     return abs(number) < 2 if language == "fr" else number == 1
 
 
+def plain(text: str) -> str:
+    """Return a text in small letters without accents, as people may type it.
+
+    >>> plain("GYGÈS"), plain("Débutant")
+    ('gyges', 'debutant')
+    """
+    letters = unicodedata.normalize("NFD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def elides(name: str) -> bool:
     """Return True if French elides before ``name``.
 
     >>> [elides(name) for name in ("Inès", "Élodie", "Yves", "Hélène", "Basil", "Yann", "Hugo")]
     [True, True, True, True, False, False, False]
     """
-    plain = "".join(
-        letter
-        for letter in unicodedata.normalize("NFD", name.casefold())
-        if not unicodedata.combining(letter)
-    )
-    first, second = plain[:1], plain[1:2]
+    letters = plain(name)
+    first, second = letters[:1], letters[1:2]
     if first == "y":
         # A consonant follows: the y is a vowel (Yves), else it is none (Yann).
         return bool(second) and second.isalpha() and second not in "aeiouy"
     if first == "h":
-        return plain.startswith(MUTE_H)
+        return letters.startswith(MUTE_H)
     return bool(first) and first in "aeiouœæ"
 
 

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any
 
 from boardcore.errors import Choices, IllegalMove, ParseError, Phrase
-from underboard.texts import area
+from underboard.texts import area, player_name
 
 GAP = re.compile(r"%([-#0+]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa])")
 """A gap of an English template."""
@@ -33,6 +33,10 @@ QUOTED = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 
 NAMELESS = "EAI_NONAME"
 """The name of the one error that is no ``errno``: an address that nobody knows."""
+
+
+class PlayerChoices(Choices):
+    """Names of levels and "human" to choose from, each shown in the reader's language."""
 
 
 class LazyText(str):
@@ -137,7 +141,10 @@ def spoken(what: object, language: str) -> str:
         return str(what)
     if isinstance(what, Choices):
         joint = templates(language).get(what.joint)
-        return (joint.said if joint else what.joint).join(what.names)
+        names = what.names
+        if isinstance(what, PlayerChoices):
+            names = [player_name(language, name) for name in names]
+        return (joint.said if joint else what.joint).join(names)
     speak = getattr(what, "spoken", None)
     if speak:
         sentence: str = speak(language)

@@ -127,7 +127,7 @@ BAD_INPUT = [
     ),
     (
         "play pylos --dark strongest",
-        "« strongest » n'est pas un joueur : choisissez human ou beginner ou",
+        "« strongest » n'est pas un joueur : choisissez humain ou débutant ou",
     ),
     (
         "play apagos --board sim:pylos-reed16",

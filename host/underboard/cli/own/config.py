@@ -14,7 +14,7 @@ from platformdirs import user_config_dir
 
 from boardcore.errors import Choices, ParseError
 from underboard.cli.arguments import add_language
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import LANGUAGES, Texts, level_named
 from underboard.texts.said import LazyText
 from underboard.trouble import Trouble
 
@@ -49,7 +49,7 @@ def _is_level(value: str) -> bool:
     from underboard.engine.levels import NAMES
     from underboard.records.rows import HUMAN
 
-    return value in (HUMAN, *NAMES)
+    return level_named(value) in (HUMAN, *NAMES)
 
 
 def _is_limit(value: str) -> bool:
@@ -77,7 +77,13 @@ KEYS = (
         "sim",
     ),
     Key(
-        "first_seat", "first", SEATED, _is_level, LazyText("human or a level of an engine"), "human"
+        "first_seat",
+        "first",
+        SEATED,
+        _is_level,
+        LazyText("human or a level of an engine"),
+        "human",
+        level_named,
     ),
     Key(
         "second_seat",
@@ -86,6 +92,7 @@ KEYS = (
         _is_level,
         LazyText("human or a level of an engine"),
         "club",
+        level_named,
     ),
     Key(
         "training",

@@ -9,7 +9,7 @@ from underboard.records.database import Records
 from underboard.records.notation import check_text
 from underboard.records.rows import HUMAN, GameRow
 from underboard.records.seats import is_person
-from underboard.texts import Texts, area
+from underboard.texts import Texts, area, level_named
 from underboard.trouble import Trouble
 
 MAX_NAME = 40
@@ -40,7 +40,7 @@ def checked(name: str, row: GameRow, side: int) -> str:
     if not name or len(name) > MAX_NAME or "|" in name:
         raise Trouble("'%s' is not a name: expected 1 to %s letters and no '|'", name, MAX_NAME)
     before = [*row.players.split("|"), "", ""][side]
-    if not is_person(name) and name != before:
+    if not is_person(level_named(name)) and name != before:
         raise Trouble("'%s' is a level of the engine: expected a person's name, or %s", name, HUMAN)
     return name
 

@@ -12,6 +12,7 @@ from underboard.engine.levels import NAMES
 from underboard.engine.player import check_level, levels_of, with_engine
 from underboard.engine.ugi import UgiServer
 from underboard.games import game_of
+from underboard.texts import level_named
 from underboard.texts.said import LazyText
 
 STEP_S = 0.005
@@ -26,7 +27,7 @@ def add(commands: Any) -> None:
         "isready, setoption, uginewgame, position, query, go, stop, quit.",
     )
     parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
-    parser.add_argument("--level", default="", metavar="L", help=", ".join(NAMES))
+    parser.add_argument("--level", type=level_named, default="", metavar="L", help=", ".join(NAMES))
     parser.add_argument(
         "--dialect", default="", metavar="NAME", help="gyges: the Universal Gygès Interface"
     )

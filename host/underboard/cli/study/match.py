@@ -16,7 +16,7 @@ from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import MatchResult, MatchScore, play
 from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.engine.program import UgiPlayer, is_program
-from underboard.texts import Texts
+from underboard.texts import Texts, level_named
 from underboard.texts.said import LazyText
 
 TIMEOUT_S = 60.0
@@ -32,8 +32,10 @@ def add(commands: Any) -> None:
         "The last line: games N A X B Y draws Z.",
     )
     parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
-    parser.add_argument("a", metavar="A", help=f"{', '.join(NAMES)}, or a command")
-    parser.add_argument("b", metavar="B", help="the same")
+    parser.add_argument(
+        "a", type=level_named, metavar="A", help=f"{', '.join(NAMES)}, or a command"
+    )
+    parser.add_argument("b", type=level_named, metavar="B", help="the same")
     parser.add_argument("--games", type=count, default=20, metavar="N", help="default 20")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="other starts and moves")
     add_rules(parser)

@@ -4,12 +4,14 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from boardcore.errors import Choices, ParseError
+from boardcore.errors import ParseError
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.game_state import GameState
 from underboard.records.seats import HUMAN as HUMAN
 from underboard.records.seats import REMOTE
 from underboard.referee.remote import RemotePlayer
+from underboard.texts import level_named
+from underboard.texts.said import PlayerChoices
 from underboard.web.http.visitors import clean_name
 
 log = logging.getLogger(__name__)
@@ -57,11 +59,10 @@ class Seats:
 
     def sit(self, side: int, who: str, name: str = "") -> None:
         """Give a seat to people or to a level; raises ParseError for an unknown one."""
+        who = level_named(who)
         if who != HUMAN and who not in levels_of(self.game):
-            levels = levels_of(self.game)
-            raise ParseError(
-                "%r is not a player: expected %s or %s", who, HUMAN, Choices(" or ", levels)
-            )
+            known = PlayerChoices(" or ", (HUMAN, *levels_of(self.game)))
+            raise ParseError("%r is not a player: expected %s", who, known)
         self.who[side] = who
         self.call(side, name)
 
