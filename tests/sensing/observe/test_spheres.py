@@ -9,7 +9,6 @@ from boardcore.pylos import cells as pylos
 from boardcore.sensing.explain.cost import student
 from boardcore.sensing.observe.field import field as observed
 from boardcore.sensing.observe.field import known as roughly
-from boardcore.sensing.observe.field import linear as algebra
 from boardcore.sensing.observe.field import spheres as turning
 from boardcore.sensing.observe.field.field import Field
 from boardcore.sensing.observe.field.known import Prediction
@@ -48,7 +47,7 @@ def random_stack(seed, least=3, most=28):
 
 
 def fields_at(ways):
-    """Return the field at each place, mT; ``ways``: of the spheres, rows of x, y and z."""
+    """Return the field at each place, µT; ``ways``: of the spheres, rows of x, y and z."""
     bias = np.array(GIVEN.bias)
     found = field_at(PLACES, bias[:, :3], bias[:, 3:] * np.array([0, 0, 1.0]))
     between = PLACES[:, None] - PLACES[None]
@@ -56,12 +55,12 @@ def fields_at(ways):
     between[own] = 1.0
     among = tensor(between) * MOMENT
     among[own] = 0
-    return np.linalg.norm(found + np.einsum("nkab,bk->na", among, ways), axis=1)
+    return 1000 * np.linalg.norm(found + np.einsum("nkab,bk->na", among, ways), axis=1)
 
 
 def played(turns, fields, alpha):
     """Return mean and deviation of the shares of turns, from spheres all over their play."""
-    half = np.maximum(alpha * (turning.USUAL_MT / fields) ** 2, 1e-9)
+    half = np.maximum(alpha * (turning.USUAL_UT / fields) ** 2, 1e-9)
     lies = np.linspace(-1, 1, 20001)[None] * half[:, None]
     moved = (
         np.maximum(0, turns[:, None] - (half[:, None] - lies)) / np.maximum(turns, 1e-9)[:, None]
@@ -135,25 +134,6 @@ def test_no_sphere_is_turned_where_there_is_none(spheres):
     assert sizes == pytest.approx([1, 1, 0, 1] + [0] * 26, abs=1e-9)
 
 
-def test_lists_and_arrays_turn_spheres_alike(monkeypatch):
-    """A browser has no NumPy: a smaller stack, the same directions."""
-    occupied = random_stack(4, 5, 9)
-    results = []
-    for kind in (algebra.Arrays(), algebra.Lists()):
-        monkeypatch.setattr(turning, "linear", kind)
-        spheres = Spheres(GIVEN.spots, GIVEN.places, GIVEN.bias, MOMENT)
-        (ways,), _ = run(spheres.settle_steps([spheres.none], [occupied], 4))
-        sole = [spheres.column(spheres.sole(ways)[0], at) for at in range(30)]
-        results.append((np.array(ways, float), np.array(spheres.felt(ways)), np.array(sole)))
-    for one, other in zip(*results, strict=True):
-        assert np.allclose(one, other, atol=1e-4)
-
-
-def measured(seen, difference, noise):
-    """Let this be the difference of two rests, uT, with this variance."""
-    seen._difference, seen._noise = difference.tolist(), noise.tolist()
-
-
 def known_of(seen, occupied):
     """Return what a field has computed about a state."""
     return seen._known[occupied]
@@ -168,7 +148,7 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     random = np.random.default_rng(seed)
     difference = 30 * random.normal(size=len(SPOTS))
     noise = 9 + 4 * random.random(len(SPOTS))
-    measured(seen, difference, noise)
+    seen.look_at(difference, noise)
     cell = next(c for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c])
     change = (-1, GIVEN.cells.index(cell), 1)
     observed_cost, _ = run(seen.cost_steps(occupied, (change,), occupied ^ 1 << cell, False))
@@ -205,7 +185,7 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
 def test_friction_is_learnt_from_either_side(true):
     """Chi-squared alone had led from too much to more: a wide play is wrong in the mean, too."""
     random = np.random.default_rng(1)
-    fields, turns = np.full(8, 3.0), np.full(8, 0.06)
+    fields, turns = np.full(8, 3000.0), np.full(8, 0.06)
     for first in (0.008, 0.12):
         friction = Friction()
         friction.alpha = first
@@ -214,7 +194,7 @@ def test_friction_is_learnt_from_either_side(true):
             moved = np.maximum(0, turns - (true - lies)) / turns
             means = np.array(friction.shares(list(fields), list(turns))[0])
             parts = 100 * random.normal(size=(25, 8))
-            friction.learn(share_of(list(parts @ (moved - means)), list(parts @ (1 - means)), 40))
+            friction.learn(share_of(parts @ (moved - means), parts @ (1 - means), 40))
         assert friction.alpha == pytest.approx(true, rel=0.4)
 
 
@@ -225,7 +205,7 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
     random = np.random.default_rng(seed)
     occupied = random_stack(seed)
     noise = np.full(len(SPOTS), 12.0)
-    measured(seen, noise * 0, noise)
+    seen.look_at(noise * 0, noise)
     lifts = [
         (-1, GIVEN.cells.index(c), 1)
         for c in pylos.cells_of(occupied)
@@ -237,29 +217,25 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
     run(seen._predict_steps(occupied, sets))
     for at, change in enumerate(lifts):
         shown = np.array(known_of(seen, occupied).found[(change,)].shown)
-        measured(seen, shown + 20 * random.normal(size=len(shown)), noise)
-        seen.look_at()
+        seen.look_at(shown + 20 * random.normal(size=len(shown)), noise)
         run(seen.cost_steps(occupied, (change,), 0, False))
         residual, most = seen.residual(occupied, ()), seen.chi2 * 1.0001 + 1e-6
         assert at in run(seen.bound_steps(residual, group, 0, most))[0]
 
 
-@pytest.mark.parametrize("kind", [algebra.Arrays, algebra.Lists])
-def test_a_rough_look_takes_the_fields_of_lone_balls_off(monkeypatch, kind):
-    for module in (turning, observed, roughly):
-        monkeypatch.setattr(module, "linear", kind())
+def test_a_rough_look_takes_the_fields_of_lone_balls_off():
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
     random = np.random.default_rng(3)
-    seen._difference = (300 * random.normal(size=len(SPOTS))).tolist()
-    seen.look_at()
-    occupied = 0b11001 if kind is algebra.Lists else random_stack(3)
+    difference = 300 * random.normal(size=len(SPOTS))
+    seen.look_at(difference, np.full(len(SPOTS), 100.0))
+    occupied = random_stack(3)
     run(seen.prepare_state_steps(occupied))
     known = seen._known[occupied]
-    sole = np.array([seen.spheres.column(known.sole, at) for at in range(len(PLACES))]).T
+    sole = known.sole
     for count in range(5):
         changes = [(1 if at % 2 else -1, 3 * at + count, 1) for at in range(count)]
         apart = roughly.Apart(known, seen._felt(known), changes)
-        left = np.array(seen._difference) - sum(sign * sole[:, at] for sign, at, _ in changes)
+        left = difference - sum(sign * sole[:, at] for sign, at, _ in changes)
         assert apart._square == pytest.approx(((left - left.mean()) ** 2).sum(), rel=1e-4)
         more = (1, 29, 1)
         after = left - sole[:, 29]
@@ -270,9 +246,10 @@ def test_a_rough_look_takes_the_fields_of_lone_balls_off(monkeypatch, kind):
 
 def test_a_failed_sensor_counts_for_nothing_in_a_bound():
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
-    seen._noise = [100.0] * len(SPOTS)
-    seen._noise[4] = observed.BLIND_UT**2
-    shown = [0.0] * len(SPOTS)
+    noise = np.full(len(SPOTS), 100.0)
+    noise[4] = observed.BLIND_UT**2
+    seen.look_at(0 * noise, noise)
+    shown = np.zeros(len(SPOTS))
     shown[4] = 1e6
     one = Prediction(None, shown, 0.0)
     assert seen._may_leave([0.0] * len(SPOTS), 0.0, one, 1.0)
@@ -297,8 +274,7 @@ def test_no_single_change_is_missed_by_a_rough_look(seed):
     run(seen._predict_steps(occupied, [(change,) for change in changes]))
     known = seen._known[occupied]
     for change in changes:
-        seen._difference = known.found[(change,)].shown
-        seen.look_at()
+        seen.look_at(known.found[(change,)].shown, np.full(len(SPOTS), 100.0))
         apart = roughly.Apart(known, seen._felt(known), (change,))
         assert apart._square**0.5 < apart._reach - roughly.ROUGH_UT
 
@@ -315,7 +291,7 @@ def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
     place = places[seed % len(places)]
     own = tensor(SPOTS - PLACES[place])[:, 2, :] * MOMENT * 1000
     difference = own @ [0.03, -0.02, 0.04] + 5 * random.normal(size=len(SPOTS))
-    measured(seen, difference, noise)
+    seen.look_at(difference, noise)
     seen.begin_steps()
     seen.groups(occupied, [[(-1, at, 1) for at in places]])
     seen.groups(occupied, [[(1, at, 1) for at in range(3)]])

@@ -13,18 +13,19 @@ UT_MM3_PER_AM2 = 1e8
 """mu0 / 4 pi, for millimetres and microteslas."""
 
 
-def response(spot, place, moment: float):
-    """Return the field along z at a sensor, microteslas, of a moment along x, along y, along z.
+def response(spot, place, moment: float, axis: int = 2) -> tuple:
+    """Return the field along an axis at a sensor, microteslas, of a moment along x, y and z.
 
-    ``spot``, ``place``: x, y, z of sensor and magnet, mm; ``moment``: its size, A m2.
+    ``spot``, ``place``: x, y, z of sensor and magnet, mm; ``moment``: its size, A m2; ``axis``: z
+    if nothing is said.
     """
     x, y, z = spot[0] - place[0], spot[1] - place[1], spot[2] - place[2]
     square = x * x + y * y + z * z
     # A unit vector and one cube, in mm: powers of metres would leave a short float's range.
     distance = square**0.5
     scale = UT_MM3_PER_AM2 * moment / (square * distance)
-    x, y, z = x / distance, y / distance, z / distance
-    return (3 * x * z * scale, 3 * y * z * scale, (3 * z * z - 1) * scale)
+    way = (x / distance, y / distance, z / distance)
+    return tuple([scale * (3 * way[axis] * way[at] - (at == axis)) for at in range(3)])
 
 
 def bias_at(place, bias) -> list:

@@ -10,11 +10,9 @@ with e_i what a whole turn of sphere i changes; friction lets it make the share 
 which is uncertain (``Friction``).  What all sensors share (earth, supply) is in ``common``.
 """
 
-from math import log
-
 from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, student
 from boardcore.sensing.observe.field.known import Apart, Known, Prediction
-from boardcore.sensing.observe.field.linear import linear
+from boardcore.sensing.observe.field.linear import centred, even_square, join, misfit, numpy
 from boardcore.sensing.observe.field.rest import SLOT
 from boardcore.sensing.observe.field.rests import Rests
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Spheres, share_of
@@ -45,8 +43,8 @@ PAIR_UT = 120.0
 EVALUATE, COVER, COVER_EACH, COST = 1500, 1400, 200, 1900
 """Step costs: of a prediction's parts, of a covariance and of each change in it, and of its root
 with the cost."""
-OWN_EACH, VARIANCES = 230, 500
-"""Step costs: of what the place of each change makes uncertain, and of the rest."""
+VARIANCES = 500
+"""Step cost of what is uncertain at each sensor by itself."""
 BEGIN = 700
 """Step cost of what comes before the rounds."""
 GATE, GATE_EACH, LEAVE, EXPLAINED = 250, 25, 250, 1800
@@ -94,15 +92,17 @@ class Field(Rests):
         self._gain = CALIBRATED if calibration.known else GAIN
         self.friction = Friction()
         self.excess = EXCESS
-        self._column = linear.columns([self._difference])
-        self._noise = [0.0] * self._sensors
         self._known: dict = {}
         self._of = 0  # state of the last residual
         self._free: list | None = None  # places whose balls may be lifted
         self._least = IMPOSSIBLE  # chi^2 of this search
         self._freed: tuple = ((), 0.0)  # its changes; what ``Friction`` learns from them
         self._floor = 0.0
-        self._shake = SHAKE * SHAKE * max(self.spheres.reach2)
+        self._shake = SHAKE * SHAKE * float(numpy.max(self.spheres.reach2))
+        self._noise = self._used = numpy.zeros(self._sensors)
+        """Variance of the difference at each sensor, µT squared; 1 for sensors that work."""
+        self._column = self._noise
+        """The difference, µT."""
 
     # Samples and rests
 
@@ -125,14 +125,9 @@ class Field(Rests):
         rest = self.rest
         if not rest.has_changed():
             return True
-        total = square = count = 0.0
-        for i in range(self._sensors):
-            if self._calibration.noises[i]:
-                off = self.off_ut(i)
-                total += off
-                square += off * off
-                count += 1
-        return square - total * total / count < SMALL_UT * SMALL_UT
+        used = numpy.array([1.0 if noise else 0.0 for noise in self._calibration.noises])
+        off = numpy.array([self.off_ut(i) for i in range(self._sensors)])
+        return bool(even_square(off, used) < SMALL_UT * SMALL_UT)
 
     def is_same(self) -> bool:
         """Return whether the latest rest is the one that was looked at."""
@@ -147,14 +142,12 @@ class Field(Rests):
         """Take this rest as the one that is explained."""
         Rests.look(self)
         self._floor = 0.0
-        for i in range(self._sensors):
-            deviation = self._noises_ut[i] or BLIND_UT
-            self._noise[i] = deviation * deviation
-        self.look_at()
+        self.look_at(self._difference, [(noise or BLIND_UT) ** 2 for noise in self._noises_ut])
 
-    def look_at(self) -> None:
-        """Take the difference as it is: what was compared with another one is forgotten."""
-        self._column = linear.columns([self._difference])
+    def look_at(self, difference, noise) -> None:
+        """Explain a difference, µT, with these variances; forget what was compared with another."""
+        self._column, self._noise = numpy.array(difference), numpy.array(noise)
+        self._used = numpy.array([1.0 if part < BLIND_UT else 0.0 for part in noise])
         for known in self._known.values():
             known.felt = None
 
@@ -194,18 +187,17 @@ class Field(Rests):
         found = yield from self.spheres.settle_steps([known.ways] * len(sets), masks, WARM)
         for changes, ways in zip(sets, found):
             yield EVALUATE
-            effects, shown, turns = self.spheres.effects(known.ways, ways)
+            effects, _, turns = self.spheres.effects(known.ways, ways)
             means, shares = self._shares(known, changes, turns)
-            shown = linear.weighed(effects, means)
-            _, loose = linear.scaled(effects, shares)
-            known.found[changes] = Prediction(ways, shown, loose)
+            shown, loose = numpy.sum(effects * means, axis=1), effects * shares
+            known.found[changes] = Prediction(ways, shown, float(numpy.sum(loose * loose)))
 
-    def _shares(self, known, changes, turns: list) -> tuple:
-        """Return which share of its turn each sphere makes, and the deviation of that."""
-        means, shares = found = self.friction.shares(known.fields, turns)
+    def _shares(self, known, changes, turns) -> tuple:
+        """Return which share of its turn each sphere makes, and the deviation of that: rows."""
+        means, shares = self.friction.shares(known.fields, turns)
         for _, place, _ in changes:
             means[place], shares[place] = 1.0, SHARE
-        return found
+        return numpy.array([means]), numpy.array([shares])
 
     # Search
 
@@ -245,12 +237,11 @@ class Field(Rests):
         if unknown:
             yield from self._predict_steps(state, unknown)
         yield LEAVE * (1 + len(changes))
-        left, loose = list(self._difference), 0.0
+        left, loose = self._column, 0.0
         for change in changes:
             one = known.found[(change,)]
             loose += one.loose + PAIR_UT * PAIR_UT
-            for i in range(self._sensors):
-                left[i] -= one.shown[i]
+            left = left - one.shown
         found = []
         for at in near:
             yield LEAVE
@@ -258,31 +249,22 @@ class Field(Rests):
                 found.append(at)
         return found
 
-    def _may_leave(self, left: list, loose: float, one: Prediction, most: float) -> bool:
+    def _may_leave(self, left, loose: float, one: Prediction, most: float) -> bool:
         """Return whether a change may leave a chi^2 of at most ``most``.
 
         It is at least what is not common to all sensors, over the largest variance.
         """
         # Place and gain both follow what is predicted.
         share = self._gain * self._gain + PLACE * PLACE
-        total = square = loud = used = 0.0
-        for i in range(self._sensors):
-            noise = self._noise[i]
-            if noise < BLIND_UT:
-                shown = one.shown[i]
-                off = left[i] - shown
-                total += off
-                square += off * off
-                used += 1
-                loud = max(loud, noise + share * shown * shown)
-        return square - total * total / used <= most * (loud + self._shake + loose + one.loose)
+        loud = numpy.max((self._noise + share * one.shown * one.shown) * self._used)
+        square = even_square(left - one.shown, self._used)
+        return bool(square <= most * (loud + self._shake + loose + one.loose))
 
     def _felt(self, known: Known) -> list:
         """Return the product of the difference with each lone field, and with itself last."""
         if known.felt is None:
-            column = linear.centred(self._column)
-            known.felt = linear.products(known.even, column)
-            known.felt += linear.products(column, column)
+            column = centred(join([self._column]))
+            known.felt = known.products(column) + [float(numpy.sum(column * column))]
         return known.felt
 
     def reach(self, nats: float, count: int) -> float:
@@ -326,82 +308,52 @@ class Field(Rests):
 
     def _explained(self, place: int) -> float:
         """Return how much of the difference a ball on a place explains, whatever its direction."""
-        total = 0.0
-        for axis in range(3):
-            column = [row[axis] for row in self.spheres.any_way(place)]
-            felt = square = 0.0
-            for i in range(self._sensors):
-                felt += column[i] * self._difference[i]
-                square += column[i] * column[i]
-            total += felt * felt / square if square else 0.0
-        return total
+        ways = self.spheres.any_way(place)
+        felt = numpy.dot(ways.transpose(), join([self._column])).flatten()
+        return float(numpy.sum(felt * felt / numpy.sum(ways * ways, axis=0)))
 
     def _cost_steps(self, known: Known, changes, place: int = -1, share: float = 1.0):
         """Compute a cost; ``place``: of a ball whose field may differ by a share any way."""
         yield min(COST, COVER + COVER_EACH * len(changes))
         ways = known.found[changes].ways if changes else known.ways
-        effects, shown, turns = self.spheres.effects(known.ways, ways)
+        effects, _, turns = self.spheres.effects(known.ways, ways)
         means, shares = self._shares(known, changes, turns)
-        shown = linear.weighed(effects, means)
-        factors, _ = linear.scaled(effects, shares)
+        shown, factors = numpy.sum(effects * means, axis=1), effects * shares
         if place >= 0:
-            rows = [[share * value for value in row] for row in self.spheres.any_way(place)]
-            factors = linear.beside(factors, rows)
-        yield min(COST, OWN_EACH * max(1, len(changes)))
-        own2 = self._own2(known, changes)
+            factors = numpy.concatenate((factors, share * self.spheres.any_way(place)), axis=1)
         yield VARIANCES
-        variances = self._variances(own2, shown)
+        quiet = self._noise + SHAKE * SHAKE * self.spheres.reach2
+        self._floor = float(numpy.sum(numpy.log(quiet)))
+        variances = quiet + self._gain * self._gain * shown * shown
+        for _, at, _ in changes:
+            own = known.sole[:, at : at + 1].flatten()
+            variances = variances + PLACE * PLACE * own * own
         yield COST
-        left = [self._difference[i] - shown[i] for i in range(self._sensors)]
-        self.chi2, log_det = linear.misfit(factors, variances, COMMON_UT * COMMON_UT, left)
+        left = self._column - shown
+        self.chi2, log_det = misfit(factors, variances, COMMON_UT * COMMON_UT, left)
         if self.chi2 < self._least:
             self._least = self.chi2
-            held = linear.weighed(effects, [1 - mean for mean in means])
+            held = numpy.sum(effects * (1 - means), axis=1)
             self._freed = changes, share_of(left, held, SMALL_UT)
         if self.chi2 > MAX_CHI2:
             return IMPOSSIBLE
         cost = student(self.chi2 / self.excess, self._sensors, log_det)
         return cost if changes or place >= 0 else cost + IDLE
 
-    def _own2(self, known: Known, changes) -> list:
-        """Return the sum of the squares of what each change shows by itself."""
-        n = self._sensors
-        own2 = [0.0] * n
-        for _, place, _ in changes:
-            row = self.spheres.column(known.sole, place)
-            for i in range(n):
-                own2[i] += row[i] * row[i]
-        return own2
-
-    def _variances(self, own2: list, shown: list) -> list:
-        """Return what is uncertain at each sensor by itself; set what ``reach`` needs."""
-        n = self._sensors
-        found = [0.0] * n
-        gain2, shake2 = self._gain * self._gain, SHAKE * SHAKE
-        floor = 0.0
-        for i in range(n):
-            quiet = self._noise[i] + shake2 * self.spheres.reach2[i]
-            floor += log(quiet)
-            found[i] = quiet + gain2 * shown[i] * shown[i] + PLACE * PLACE * own2[i]
-        self._floor = floor
-        return found
-
     def distance(self, one, other) -> float:
         """Return how far apart two predictions are, in sigmas."""
         known = self._known.get(self._of)
         if known is None:
             return 0.0
-        shown = []
-        loose = 0.0
+        apart, loose, sign = numpy.zeros(self._sensors), 0.0, 1
         for changes in (one, other):
-            found = known.found.get(changes) if changes else None
-            shown.append(found.shown if found else [0.0] * self._sensors)
-            loose += found.loose if found else 0.0
-        apart = 0.0
-        for i in range(self._sensors):
-            off = shown[0][i] - shown[1][i]
-            apart += off * off / (self._noise[i] + self._shake + loose / self._sensors)
-        return apart**0.5
+            found = known.found.get(changes)
+            if found:
+                apart = apart + sign * found.shown
+                loose += found.loose
+            sign = -1
+        each = self._noise + self._shake + loose / self._sensors
+        return float(numpy.sum(apart * apart / each)) ** 0.5
 
     # Learning
 

@@ -7,7 +7,7 @@ products with each other,
     |d - sum s_i l_i|^2  =  d^2 - 2 sum s_i h_i + sum s_i s_j G_ij        s_i: 1 comes, -1 goes
 """
 
-from boardcore.sensing.observe.field.linear import linear
+from boardcore.sensing.observe.field.linear import centred, numpy
 
 ROUGH_UT = 120.0
 ON_BOARD, ON_BALLS = 0.35, 2.5
@@ -23,7 +23,7 @@ class Prediction:
     of its uncertain parts.
     """
 
-    def __init__(self, ways, shown: list, loose: float) -> None:
+    def __init__(self, ways, shown, loose: float) -> None:
         self.ways = ways
         self.shown = shown
         self.loose = loose
@@ -37,16 +37,16 @@ class Known:
     ``felt``: see ``Field._felt``, None until it is needed.
     """
 
-    def __init__(self, places, ways, sole, fields: list) -> None:
+    def __init__(self, places, ways, sole, fields) -> None:
         self.ways = ways
         self.sole = sole
         self.fields = fields
-        sizes, lowest = linear.sizes(sole), min([place[2] for place in places])
+        lowest = min([place[2] for place in places])
         self.reaches = []
         for at in range(len(places)):
             share = ON_BOARD if places[at][2] == lowest else ON_BALLS
-            self.reaches.append(ROUGH_UT + share * sizes[at])
-        self.even = linear.centred(sole)
+            self.reaches.append(ROUGH_UT + share * float(numpy.sum(sole[:, at] ** 2)) ** 0.5)
+        self.even = centred(sole)
         self.felt: list | None = None
         self.found: dict = {}
         self._rows: dict = {}
@@ -54,9 +54,12 @@ class Known:
     def row(self, place: int) -> list:
         """Return the products of a lone field with all of them."""
         if place not in self._rows:
-            one = linear.column(self.even, place)
-            self._rows[place] = linear.products(self.even, one)
+            self._rows[place] = self.products(self.even[:, place : place + 1])
         return self._rows[place]
+
+    def products(self, column) -> list:
+        """Return the products of the lone fields with a column."""
+        return [float(value) for value in numpy.dot(self.even.transpose(), column).flatten()]
 
 
 class Apart:
