@@ -8,7 +8,6 @@ import random
 
 import pytest
 
-from boardcore.gyges import reach as gyges_reach
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.reach import Reach
 from support.campaign import campaign
@@ -135,19 +134,18 @@ def scattered(rng):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ahead", [1, 2, 5, 64])
-def test_it_does_not_matter_when_the_search_turns_round(ahead, monkeypatch):
-    monkeypatch.setattr(gyges_reach, "AHEAD", ahead)
-    monkeypatch.setattr(gyges_reach, "BEHIND", 3 * ahead)
-    rng = random.Random(ahead)
-    turned = 0
-    for _ in range(40):
+def test_long_chains_of_scattered_rings_are_found_too():
+    rng = random.Random(64)
+    compared = most = 0
+    for _ in range(120):
         position = scattered(rng)
         if position.count_paths() < 3000:
             compare(position, rng.random() < 0.5)
+            compared += 1
         game = gyges.Game(position=position.text())
-        turned += sum(Reach(game, origin).run().states > ahead for origin in game.origins())
-    assert turned > 0
+        most = max(most, *(Reach(game, origin).run().states for origin in game.origins()))
+    assert compared > 40
+    assert most > 64
 
 
 @pytest.mark.parametrize("budget", [1, 7, 50])

@@ -25,21 +25,8 @@ BOUNCE = 4
 _PASSED = 8  # a null move where there are none: found, but nowhere to land
 _LOOKED = 16  # a ring from which a state has gone on
 
-AHEAD = 64
-"""States looked at before the search turns round: measured, more than long chains need."""
-BEHIND = 60
-"""States after which going back from one end gives up: measured, more would not pay."""
-
 MAKING = 2
 """Cost of making a series, in looks at one."""
-
-
-def _is_open(ends: list, across: int, along: int) -> bool:
-    """Return whether one of the series ``(end, across, along)`` crosses none of these intervals."""
-    for _, a, b in ends:
-        if not (a & across or b & along):
-            return True
-    return False
 
 
 class Reach:
@@ -54,12 +41,6 @@ class Reach:
     more, can reach nothing new and is dropped; so thousands of paths shrink to
     some dozens of states.  The search ends when no state is left, or when
     everything that any known series leads to has been found.
-
-    Sometimes one cell seems in reach and is not, and it would take all states
-    to know.  So after AHEAD states the search turns round: it goes back from
-    each end still missing, series by series.  Where that dies out, the end is
-    out of reach; otherwise only states go on from which one of the last series
-    to a missing end is still open.
     """
 
     def __init__(self, game, origin: int) -> None:
@@ -85,13 +66,6 @@ class Reach:
         self._at: list = [None] * CELLS  # by cell: what its states have crossed, two by two
         self._head = 0
         self._open = 0  # known ends not found yet, and rings found but not looked at
-        self._last: list = []  # once turned round: the series to missing ends, (end, across, along)
-        self._backward: list | None = None  # ends to go back from, once turned round
-        self._into: list = []
-        self._queue: list = []
-        self._behind: list = []
-        self._tail = 0
-        self._steps_to: list = [None] * PLACES  # by end: the way, if it was found backwards
 
     def step(self, budget: int) -> bool:
         """Go on for about ``budget`` series looked at; return True when all is found.
@@ -109,37 +83,26 @@ class Reach:
         return self
 
     def _look(self) -> int:
-        """Look at one state, forward or backward; return how many series that were."""
-        if self._backward:
-            return self._look_back(self._backward)
+        """Look at one state; return how many series that were."""
         head = self._head
-        if head == AHEAD and self._backward is None:
-            return self._turn_round()
         self._head = head + 1
-        looked = 4
         crossed = self._crossed[head >> 6]
         across, along = crossed[2 * (head & 63)], crossed[2 * (head & 63) + 1]
         ring = self._ways[head >> 6][head & 63] & 63
-        last = self._last
-        if not last or not self.marks[ring] & _LOOKED or _is_open(last, across, along):
-            looked += self._expand(head, ring, across, along)
+        looked = 4 + self._expand(head, ring, across, along)
         if head & 63 == 63:
             self._crossed[head >> 6] = None
-        self._settle()
-        return looked
-
-    def _settle(self) -> None:
         if not self._open or self._head == self.states:
             # The null move where there is none was only found, not allowed.
             self.marks[self.origin] &= LAND
             self.done = True
+        return looked
 
     def _expand(self, head: int, ring: int, used_across: int, used_along: int) -> int:
         """Go on from one state with every series that is open to it."""
         cells = self._cells
         marks = self.marks
         at = self._at
-        last = self._last
         series = self._series[ring]
         looked = 0
         if series is None:
@@ -161,10 +124,6 @@ class Reach:
                 if cells[end]:
                     across |= used_across
                     along |= used_along
-                    # The first state of a ring goes on in any case, to see whether it can.
-                    if last and marks[end] & _LOOKED and not _is_open(last, across, along):
-                        back += 1
-                        continue
                     free_across = ~across
                     free_along = ~along
                     known = at[end]
@@ -201,8 +160,6 @@ class Reach:
         else:
             self.marks[end] = LAND if end != self.origin or self._null else _PASSED
             self._open -= 1
-        if self._last:
-            self._last = [one for one in self._last if one[0] != end]
 
     def _make(self, ring: int):
         """Make the series from ``ring`` and note the ends that are new."""
@@ -217,121 +174,6 @@ class Reach:
                 fresh += 1
         self._open += fresh
         return series
-
-    # Going back from what is missing
-
-    def _turn_round(self) -> int:
-        """Make all series that may matter and list the ends to go back from."""
-        known = self._known
-        cells = self._cells
-        fresh = True
-        while fresh:
-            fresh = False
-            for cell in range(CELLS):
-                if known[cell] and cells[cell] and self._series[cell] is None:
-                    self._make(cell)
-                    fresh = True
-        into: list = [None] * PLACES  # by end: the series that lead there, ring | number << 6
-        looked = 4
-        for ring in range(CELLS):
-            series = self._series[ring]
-            if series is not None:
-                looked += len(series) // 3
-                for i in range(0, len(series), 3):
-                    if into[series[i]] is None:
-                        into[series[i]] = array("H")
-                    into[series[i]].append(ring | i << 6)
-        self._into = into
-        self._backward = [end for end in range(PLACES) if known[end] and not self.marks[end]]
-        return looked
-
-    def _look_back(self, backward: list) -> int:
-        """Look at one backward state: a ring, and what the rest of the way crosses."""
-        end = backward[-1]
-        queue = self._queue
-        if not queue:
-            queue.append((end, 0, 0, 0))
-            self._tail = 0
-            self._behind = [[] for _ in range(CELLS)]
-        tail = self._tail
-        ring, used_across, used_along, _ = queue[tail]
-        self._tail = tail + 1
-        behind = self._behind
-        into = self._into[ring] or ()
-        found = False
-        for code in into:
-            start, at = code & 63, code >> 6
-            series = self._series[start]
-            across = series[at + 1]
-            along = series[at + 2]
-            if not (across & used_across or along & used_along):
-                across |= used_across
-                along |= used_along
-                if start == self.origin:
-                    self._find_back(end, across, along)
-                    found = True
-                    break
-                free_across = ~across
-                free_along = ~along
-                for _, a, b, _ in behind[start]:
-                    if not (a & free_across or b & free_along):
-                        break
-                else:
-                    state = (start, across, along, tail)
-                    behind[start].append(state)
-                    queue.append(state)
-        if found or self._tail == len(queue):
-            self._open -= 1
-        elif len(queue) > BEHIND:
-            for code in self._into[end]:
-                series = self._series[code & 63]
-                self._last.append((end, series[(code >> 6) + 1], series[(code >> 6) + 2]))
-        else:
-            return len(into) + 4
-        backward.pop()
-        self._queue = []
-        self._behind = []
-        if not backward:
-            self._forget()
-        self._settle()
-        return len(into) + 4
-
-    def _forget(self) -> None:
-        """Let go of what only going back needed, and of states that no longer matter."""
-        self._into = []
-        last = self._last
-        at = self._at
-        for cell in range(CELLS):
-            known = at[cell]
-            if known:
-                at[cell] = array("I")
-                for i in range(0, len(known), 2):
-                    if _is_open(last, known[i], known[i + 1]):
-                        at[cell].append(known[i])
-                        at[cell].append(known[i + 1])
-
-    def _find_back(self, end: int, across: int, along: int) -> None:
-        """Note a way to ``end`` found backwards, which crosses these intervals in all."""
-        if self._cells[end]:
-            # Nothing new lies beyond this ring: what does is on the list too.
-            self.marks[end] = RING | _LOOKED
-            self._at[end] = array("I")
-            series = self._series[end]
-            for i in range(0, len(series), 3):
-                if not (series[i + 1] & across or series[i + 2] & along):
-                    self.marks[end] |= BOUNCE
-                    break
-        else:
-            self.marks[end] = LAND if end != self.origin or self._null else _PASSED
-        # A backward state knows what all the rest crosses: one series is the difference of two.
-        queue = self._queue
-        at = self._tail - 1
-        steps = [(self.origin, across & ~queue[at][1], along & ~queue[at][2])]
-        while at:
-            start, across, along, after = queue[at]
-            steps.append((start, across & ~queue[after][1], along & ~queue[after][2]))
-            at = after
-        self._steps_to[end] = steps
 
     # How it got there
 
@@ -360,8 +202,6 @@ class Reach:
 
     def _steps(self, end: int) -> list:
         """Return the series of the way to ``end``, as ``(start, across, along)``."""
-        if self._steps_to[end]:
-            return self._steps_to[end]
         steps: list = []
         back = self._back[end]
         while back >= 0:
