@@ -251,7 +251,7 @@ def test_only_the_game_of_the_layout_goes_along(drive):
         "sensing.observe.field.spheres",
         "play.tables.halls",
     }
-    assert halls | {"sensing.observe.field.calibrate"} <= modules("pylos-hall25")
+    assert halls | {"sensing.observe.empty"} <= modules("pylos-hall25")
     switched, felt = modules("apagos-reed36"), modules("apagos-hall36")
     shared = {f"apagos.{name}" for name in ("hints", "observed", "cells", "cues")}
     assert shared <= switched & felt

@@ -51,8 +51,8 @@ class State:
         return cls(verdict, side, int(ply), unpack(rule), cells, unpack(outcome))
 
 
-MAX_STRENGTH = 100.0
-"""Largest strength that a board may report; no magnet has more."""
+MAX_MISFIT_MM = 100.0
+"""Largest misfit of a calibration that a board may report, mm: no plate has more."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ class Health:
     calibration: str
     starts: int
     day: int
-    strength: float
+    misfit_mm: float
+    """Residual of the calibration of load cells, 0 for Hall sensors."""
     failed: dict[int, str]
     """Fault of each failed sensor."""
     more: int = 0
@@ -77,7 +78,7 @@ class Health:
     @classmethod
     def of(cls, fields: Sequence[str]) -> "Health":
         """Read the fields of a ``health``; raises ValueError for nonsense."""
-        calibration, starts, day, strength, text = fields[:5]
+        calibration, starts, day, misfit, text = fields[:5]
         failed: dict[int, str] = {}
         more = 0
         for word in text.split(",") if text != "-" else ():
@@ -86,10 +87,12 @@ class Health:
                 failed[int(number)] = how
             else:
                 more = int(word)
-        share = 1.0 if strength == "-" else float(strength)
-        if not 0 <= share <= MAX_STRENGTH:  # nor "nan"
-            raise ValueError(f"strength {strength}")
-        return cls(calibration, int(starts), int(day), share, failed, more, plate_of(fields[5:6]))
+        misfit_mm = 0.0 if misfit == "-" else float(misfit)
+        if not 0 <= misfit_mm <= MAX_MISFIT_MM:  # nor "nan"
+            raise ValueError(f"misfit {misfit}")
+        return cls(
+            calibration, int(starts), int(day), misfit_mm, failed, more, plate_of(fields[5:6])
+        )
 
 
 PLATE = ("twist", "jumps", "loose", "on", "off", "cell", "gain", "stored")

@@ -1,7 +1,7 @@
 """A board of linear Hall sensors or load cells learns its sensors, led from a computer.
 
-The board does it all by itself (``boardcore.sensing.observe.field.calibrate`` and its like for
-load cells); the computer says what the lights mean, and passes on what people type.
+The board does it all by itself (``boardcore.sensing.observe.empty``, ``weight.calibrate``); the
+computer says what the lights mean, and passes on what people type.
 """
 
 import datetime
@@ -14,8 +14,7 @@ from typing import Any
 from boardcore.errors import IllegalMove
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import Message
-from boardcore.sensing.observe.field.calibrate import RING_ROUNDS, ROUNDS
-from boardcore.sensing.observe.weight.calibrate import ROUNDS as PLATE_ROUNDS
+from boardcore.sensing.observe.weight.calibrate import ROUNDS
 from underboard.deploy.layouts import layout_of
 from underboard.device.contact import BoardConnection
 from underboard.device.events import Event, Health, LinkDown, LinkUp
@@ -33,11 +32,6 @@ ASK_AGAIN_S = 15.0
 """Silence after which the board is asked again: a line may have been lost."""
 AWAY_S = 15.0
 """Time for a board to come back after its cable came out."""
-WEAK, STRONG = 0.7, 1.4
-"""Pieces so far from what the layout says are not those of the layout."""
-MAX_MISFIT = 0.05
-REPORTED = 25
-"""Per cent of a long phase between two sentences."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +44,6 @@ class CalibrationStatus:
     share: int
     skipped: int
     left_out: tuple[int, ...]
-    strength: float
-    misfit: float
     figures: tuple[float, ...] = ()
     """Figures of a plate on load cells: residuals and their limits in g and mm; while it asks for a
     piece, what lies there and what should."""
@@ -69,8 +61,6 @@ class CalibrationStatus:
             int(share),
             int(skipped),
             tuple(map(int, sensors)),
-            figures[0] if figures else 1.0,
-            figures[1] if figures else 0.0,
             figures,
         )
 
@@ -128,7 +118,7 @@ class CalibrationClient(BoardConnection):
         if self.lesson is not None and self.lesson.phase not in ENDED:
             # Told only while nothing is calibrated: the last line was lost.
             phase = DONE if self.health.calibration == VALID and not self.health.starts else LEFT
-            self._note(replace(self.lesson, phase=phase, strength=self.health.strength))
+            self._note(replace(self.lesson, phase=phase))
 
     # What people do
 
@@ -210,21 +200,8 @@ class CalibrationClient(BoardConnection):
 
 
 def cells_of(layout: Layout) -> int:
-    """Return to how many cells the piece is led; 0 where cells share lights, or for thresholds."""
-    if layout.scale:
-        return len(layout.scale.lead) * PLATE_ROUNDS
-    if layout.sensing == "threshold":
-        return 0
-    assert layout.field
-    low = min(place[2] for place in layout.field.places)
-    cells = [
-        cell
-        for cell, place in zip(layout.cell_of_sensor, layout.field.places)
-        if place[2] < low + 1
-    ]
-    if len({layout.pixel_of_cell[cell] for cell in cells}) < len(cells):
-        return 0
-    return len(cells) * (RING_ROUNDS if layout.field.circle_mm else ROUNDS)
+    """Return to how many cells the piece is led; Hall sensors need none."""
+    return len(layout.scale.lead) * ROUNDS if layout.scale else 0
 
 
 def sentence(lesson: CalibrationStatus, cells: int, texts: Texts, plate: bool = False) -> str:
@@ -233,8 +210,7 @@ def sentence(lesson: CalibrationStatus, cells: int, texts: Texts, plate: bool = 
     Empty where there is nothing to say: ``outcome`` or ``refusal`` tells the end.
     ``plate``: it is one on load cells.
     """
-    is_on_the_way = lesson.phase == "reckon" and lesson.share % REPORTED
-    if lesson.phase in (DONE, REFUSED) or is_on_the_way:
+    if lesson.phase in (DONE, REFUSED):
         return ""
     if plate and lesson.figures and lesson.phase in ("paper", "piece", "clear"):
         seen, expected = lesson.figures[:2]
@@ -249,8 +225,6 @@ def sentence(lesson: CalibrationStatus, cells: int, texts: Texts, plate: bool = 
         # The share was rounded down.
         done = -(-lesson.share * cells // 100)
         return texts("calibrate.piece", cell=lesson.cell, number=done + 1, of=cells)
-    if lesson.phase == "reckon":
-        return texts("calibrate.reckon", share=lesson.share)
     return texts(f"calibrate.{lesson.phase}")
 
 
@@ -264,23 +238,11 @@ def outcome(lesson: CalibrationStatus, layout: Layout, texts: Texts) -> list[str
         return told
     assert layout.field
     sensors = len(layout.field.spots) - len(lesson.left_out)
-    percent = round(100 * lesson.strength)
-    if cells_of(layout):
-        told = [texts("calibrate.found", sensors=sensors, percent=percent)]
-    else:
-        told = [texts("calibrate.found-empty", sensors=sensors)]
-    if lesson.skipped:
-        told.append(texts("calibrate.skipped", count=lesson.skipped))
+    told = [texts("calibrate.found-empty", sensors=sensors)]
     told += [
         texts("calibrate.left-out", sensor=sensor, cell=place_of(layout, sensor))
         for sensor in lesson.left_out
     ]
-    if lesson.misfit >= MAX_MISFIT:
-        told.append(texts("calibrate.misfit"))
-    if lesson.strength < WEAK:
-        told.append(texts("calibrate.weak", percent=percent))
-    if lesson.strength > STRONG:
-        told.append(texts("calibrate.strong", percent=percent))
     return told
 
 

@@ -19,7 +19,7 @@ from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.events import Health
 from underboard.device.health import VALID, place_of
 from underboard.hardware.field import tensor
-from underboard.service.calibrate import EPOCH, cells_of
+from underboard.service.calibrate import EPOCH
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.trials import Operator
 from underboard.service.workbench import DiagnosticLink
@@ -73,7 +73,9 @@ def check_halls(
     lying = {finding.names["sensor"] for finding in failed if finding.level == "bad"}
     if person is None:
         return
-    if layout.sensing != "threshold" and not cells_of(layout):
+    pixels = {layout.pixel_of_cell[layout.cell_of_sensor[at]] for at in lowest(layout)}
+    if len(pixels) < len(lowest(layout)):
+        # Where cells share a light, it cannot name one of them.
         yield note("halls", "halls.untried")
         return
     name = cells_module(layout.game).cell_text
@@ -399,7 +401,6 @@ def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
         return
     names: dict[str, Any] = {
         "starts": health.starts,
-        "percent": round(100 * health.strength),
         "days": (today - EPOCH).days - health.day if health.day else None,
     }
     if names["days"] is None:

@@ -394,7 +394,7 @@ def check_calibration(health: Health | None, today: Any, layout: Layout) -> Iter
     else:
         days = (today - EPOCH).days - health.day if health.day else None
         known = "calibration.plate-undated" if days is None else "calibration.plate-dated"
-        yield ok("calibration", known, mm=health.strength, starts=health.starts, days=days)
+        yield ok("calibration", known, mm=health.misfit_mm, starts=health.starts, days=days)
     jumps, loose = health.figure("jumps"), health.figure("loose")
     if jumps:
         yield note("plate", "plate.jumps", jumps=round(jumps))

@@ -30,7 +30,6 @@ for _ in load_first(GAME):
 from boardcore.layout import layout as layouts  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
 from boardcore.play.tables.halls import HallTable  # noqa: E402
-from boardcore.sensing.observe.field.dipole import response  # noqa: E402
 
 gc.collect()
 
@@ -77,7 +76,7 @@ def told(name, value):
     print(name, value)
 
 
-peak = 0
+peak = before = 0
 
 
 def watch():
@@ -89,7 +88,6 @@ def watch():
 data = without(read(LAYOUT), ("build",))
 board = layouts.Layout(data)
 board.data = without(board.data, ("sensors", "places", "pixels"))
-given = board.field
 noise = Noise()
 store = Store()
 table = HallTable(board, store, Identity("b", "0", 1, "power_on"), 0)
@@ -104,29 +102,12 @@ def is_over():
     return lesson is not None and lesson.is_over(now_ms)
 
 
-def asked_for():
-    """Return the place where the lesson wants the piece, -1 for none; note its phase."""
-    from boardcore.sensing.calibrator import PHASE_NAMES  # loaded by the lesson
-
-    lesson = table.link.calibrator
-    name = PHASE_NAMES[lesson.phase]
-    if name not in phases:
-        phases.append(name)
-    return lesson.places[lesson.at] if name == "piece" else -1
-
-
-def scan(place):
-    """Let one scan pass, with the strongest piece on a place, -1 for none."""
+def scan():
+    """Let one scan of the empty board pass."""
     global now_ms, scans
     counts = table.sample_sink.counts
     for i in range(len(counts)):
-        felt = 0.0
-        if place >= 0:
-            spot, at = given.spots[i], given.places[place]
-            apart = (spot[0] - at[0], spot[1] - at[1], spot[2] - at[2])
-            felt = response(apart, (0.0, 0.0, 1.0), given.moments[-1])[2]
-        off = noise.next() + felt / given.ut_per_count
-        counts[i] = 32768 + int(off)
+        counts[i] = 32768 + int(noise.next())
     table.sample_sink.scan()
     for _ in range(SCAN_MS // 5):
         now_ms += 5
@@ -140,7 +121,7 @@ def scan(place):
 
 
 for _ in range(60):
-    scan(-1)
+    scan()
 gc.collect()
 told("at-rest", gc.mem_alloc())
 told("peak-at-rest", peak)
@@ -154,12 +135,10 @@ peak = 0
 table.start_calibration(9000)
 watch()
 told("calibration", gc.mem_alloc())
-phases = []
 while table.link.calibrator is not None and scans < 4000:
-    scan(asked_for())
+    scan()
 gc.collect()
 told("at-rest-again", gc.mem_alloc())
-told("phases", " ".join(phases))
 told("peak", peak)
 told("calibration", " ".join([str(field) for field in table.health_fields()]))
 told("kept", len(store.calibration))

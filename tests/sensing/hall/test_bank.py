@@ -139,9 +139,9 @@ def test_at_pylos_the_others_make_up_for_a_sensor_that_dies(seed):
 
 
 def test_the_fields_of_the_wire_are_read():
-    known = Health.of(["valid", "12", "9800", "0.85", "7:stuck,12:dead,+3"])
-    assert known == Health("valid", 12, 9800, 0.85, {7: "stuck", 12: "dead"}, 3)
-    assert Health.of(["none", "0", "0", "-", "-"]) == Health("none", 0, 0, 1.0, {})
+    known = Health.of(["valid", "12", "9800", "-", "7:stuck,12:dead,+3"])
+    assert known == Health("valid", 12, 9800, 0.0, {7: "stuck", 12: "dead"}, 3)
+    assert Health.of(["none", "0", "0", "-", "-"]) == Health("none", 0, 0, 0.0, {})
 
 
 SAID = [

@@ -1,7 +1,5 @@
 """Calibration (what is known of a board's sensors comes back as it was stored, or not at all)."""
 
-import pytest
-
 from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
 from boardcore.store.hall_cal import VERSION, HallCalibration, decode, size_of
 from support.rows import rows
@@ -13,10 +11,8 @@ def measured():
     found = HallCalibration(25, 12.0)
     for i in range(25):
         found.offsets[i] = 32000 + 61 * i
-        found.gains[i] = 1 + i / 256
         found.noises[i] = 10 + i / 4
     found.noises[7] = 0
-    found.strength = 0.75
     found.layout, found.boots, found.day = LAYOUT, 17, 9800
     return found
 
@@ -26,9 +22,8 @@ def test_what_was_stored_comes_back():
     after, state = decode(before.encode(), 25, LAYOUT)
     assert state == VALID
     assert after.offsets == before.offsets
-    assert list(after.gains) == pytest.approx(list(before.gains), abs=1e-4)
     assert list(after.noises) == list(before.noises)
-    assert (after.strength, after.boots, after.day) == (0.75, 17, 9800)
+    assert (after.boots, after.day) == (17, 9800)
     assert after.known
     assert not before.known
 
@@ -38,7 +33,7 @@ def test_a_store_may_hold_more_behind_it():
 
 
 def test_its_size_is_known_beforehand():
-    assert len(measured().encode()) == size_of(25) == 168
+    assert len(measured().encode()) == size_of(25) == 116
 
 
 STORED = measured().encode()
@@ -50,7 +45,7 @@ REFUSED = [
     ("a board with as many sensors elsewhere", STORED, 25, LAYOUT + 1, MISMATCH),
     ("cut short", STORED[:-1], 25, LAYOUT, MISMATCH),
     ("another version", bytes([VERSION + 1]) + STORED[1:], 25, LAYOUT, MISMATCH),
-    ("the power failed while it was written", STORED[:80] + b"\xff" * 88, 25, LAYOUT, DAMAGED),
+    ("the power failed while it was written", STORED[:80] + b"\xff" * 36, 25, LAYOUT, DAMAGED),
 ]
 
 

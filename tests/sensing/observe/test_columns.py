@@ -191,7 +191,7 @@ def test_a_calibrated_board_needs_no_empty_start():
 
 def test_shares_are_what_the_magnets_of_a_ring_do():
     magnets = Magnets(LAYOUT, QUIET, Random(1))
-    shares = np.array(columns_of(LAYOUT.field, LAYOUT.field.moments[0]))
+    shares = np.array(columns_of(LAYOUT.field))
     for place in range(PLACES):
         true = np.zeros(PLACES)
         for _ in range(40):
@@ -267,8 +267,8 @@ def test_changes_and_costs_are_those_of_plain_numpy(seed):
     seen, zeros = bench.decoder.observation, np.array(bench.decoder.observation.rest.base16) / 16
     explained(bench, rings)
     counts = np.array(seen._at) / 16
-    columns = np.array(columns_of(LAYOUT.field, LAYOUT.field.moments[0]))
-    exact = np.linalg.solve(columns.T, (counts - zeros) * np.array(seen._scales))
+    columns = np.array(columns_of(LAYOUT.field))
+    exact = np.linalg.solve(columns.T, (counts - zeros) * seen._scale)
     strengths = np.array(LAYOUT.field.moments) / LAYOUT.field.moments[0]
     assert sorted(seen.places) == sorted(place for place, _ in rings)
     for place in seen.places:
@@ -284,7 +284,7 @@ def test_changes_and_costs_are_those_of_plain_numpy(seed):
 def test_what_pieces_leave_is_the_chi_squared_of_plain_numpy(name, seed):
     field = hall_layout(name).field
     random, count = np.random.default_rng(seed), len(field.spots)
-    found = Solution(field, field.moments[0], None)
+    found = Solution(field, None)
     columns = np.array(found.columns)
     strengths = np.zeros(count)
     strengths[random.choice(count, 4, replace=False)] = [1.0, 2.5, -2.5, 1.5]
@@ -390,5 +390,5 @@ def test_the_deviation_of_a_difference_follows_what_the_board_hears():
     seen = bench.decoder.observation
     seen._now_scans, seen.rest.base_scans, seen.rest.loud16 = 4, 12, 32
     seen.look()
-    expected = np.array(seen._calibration.noises) * seen._scales * (1 / 4 + 1 / 12) ** 0.5 * 2
+    expected = np.array(seen._calibration.noises) * seen._scale * (1 / 4 + 1 / 12) ** 0.5 * 2
     assert seen._noises_ut == pytest.approx(expected.tolist())

@@ -14,7 +14,7 @@ from boardcore.ticks import HOUR_MS, recent, ticks_diff
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.link.probe import Probe
-    from boardcore.sensing.observe.field.calibrate import Calibrator
+    from boardcore.sensing.observe.empty import Calibrator
 
 MAX_ANSWERS = 8
 """Answers that wait or are remembered; a computer has one command open at a time."""

@@ -32,7 +32,7 @@ state board verdict side ply rule cells outcome
 cues board letters tints
 beat board game index chain damaged free ticks
 box board round nonce state received expected votes
-health board calibration starts day strength failed plate
+health board calibration starts day misfit failed plate
 calibration board phase cell misplaced progress skipped left_out found
 inputs board switches flips presses pixel
 halls board block first means noises

@@ -1,4 +1,4 @@
-"""Calibration of the Hall sensors of one board and of its pieces.
+"""Calibration of the Hall sensors of one board.
 
 Without one, the layout's figures are assumed: play never waits for a calibration.
 """
@@ -9,30 +9,25 @@ from struct import pack_into, unpack_from
 
 from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check, with_crc
 
-VERSION = 2
-"""1: sensor by sensor."""
+VERSION = 3
+"""2: with gains."""
 MID_SCALE = 32768
 """Reading of a Hall sensor without a field, in counts of the converter."""
-GAIN_ONE = 16384
-"""Byte that stands for a gain of 1."""
-STRENGTH_ONE = 4096
-HEAD = "<BBHIIH"  # version, sensors, strength, layout, boots, day
-HEAD_SIZE = 14
-PER_SENSOR = 6
+HEAD = "<BBIIH"  # version, sensors, layout, boots, day
+HEAD_SIZE = 12
+PER_SENSOR = 4
 NOISE_ONE = 4
 """Noise in quarters of a count, the smallest thing that an average can tell."""
 MAX_VALUE = 65535
 
 
 class HallCalibration:
-    """Offset, gain and noise of each sensor, and how strong the pieces are.
+    """Offset and noise of each sensor.
 
-    ``offsets``: raw counts without any piece; ``gains``: field per count, relative to
-    the layout's figure; ``noises``: standard deviation of one scan, raw counts, 0: leave
-    this sensor out; ``strength``: of the pieces, relative to the layout's moments;
-    ``known``: whether it was measured; ``boots``: how often the board had been started by
-    then; ``day``: which day that was, counted from 1 January 2000, NO_DAY if nobody knew;
-    ``layout``: of which layout, as from ``layout_crc``.
+    ``offsets``: raw counts without any piece; ``noises``: standard deviation of one scan, raw
+    counts, 0: leave this sensor out; ``known``: whether it was measured; ``boots``: how often the
+    board had been started by then; ``day``: which day that was, counted from 1 January 2000, NO_DAY
+    if nobody knew; ``layout``: of which layout, as from ``layout_crc``.
     """
 
     def __init__(self, sensors: int, noise: float) -> None:
@@ -42,19 +37,15 @@ class HallCalibration:
         self.day = NO_DAY
         self.layout = 0
         self.offsets = array("H", [MID_SCALE] * sensors)
-        self.gains = array("f", [1] * sensors)
         self.noises = array("f", [noise] * sensors)
-        self.strength = 1.0
 
     def encode(self) -> bytes:
         """Return the calibration as bytes, to be stored: version, sensors, figures, check."""
         sensors = len(self.offsets)
         out = bytearray(HEAD_SIZE + PER_SENSOR * sensors)
-        strength = min(MAX_VALUE, int(self.strength * STRENGTH_ONE + 0.5))
         values = list(self.offsets)
-        values += [min(MAX_VALUE, int(gain * GAIN_ONE + 0.5)) for gain in self.gains]
         values += [min(MAX_VALUE, int(noise * NOISE_ONE + 0.5)) for noise in self.noises]
-        head = (VERSION, sensors, strength, self.layout, self.boots, self.day)
+        head = (VERSION, sensors, self.layout, self.boots, self.day)
         pack_into(HEAD + "%dH" % len(values), out, 0, *(head + tuple(values)))
         return with_crc(out)
 
@@ -89,13 +80,11 @@ def decode(stored, sensors: int, layout: int):
         return None, state
     found = HallCalibration(sensors, 0)
     found.known = True
-    _, _, strength, found.layout, found.boots, found.day = unpack_from(HEAD, stored, 0)
+    _, _, found.layout, found.boots, found.day = unpack_from(HEAD, stored, 0)
     if found.layout != layout:
         return None, MISMATCH
-    found.strength = strength / STRENGTH_ONE
-    values = unpack_from("<%dH" % (3 * sensors), stored, HEAD_SIZE)
+    values = unpack_from("<%dH" % (2 * sensors), stored, HEAD_SIZE)
     for i in range(sensors):
         found.offsets[i] = values[i]
-        found.gains[i] = values[sensors + i] / GAIN_ONE
-        found.noises[i] = values[2 * sensors + i] / NOISE_ONE
+        found.noises[i] = values[sensors + i] / NOISE_ONE
     return found, VALID

@@ -19,7 +19,7 @@ from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
-SIM_LAYOUT = "pylos-hall25"
+SIM_LAYOUT = "pylos-scale4"
 HANDS = "underboard.sim.hands.calibrate:follow"
 WISHES = ("skip", "enough", "leave")
 INTERRUPTED = 130
@@ -31,8 +31,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "calibrate",
         help="teach a board of Hall sensors or load cells what its sensors tell",
-        description="The lights lead one piece over the empty board; each step is said here, too.  "
-        "Type skip, enough or leave, or use the buttons.  Nothing is changed before the end.",
+        description="Hall sensors measure the empty board.  On load cells the lights lead one "
+        "piece over it; each step is said here, too.  Type skip, enough or leave, or use the "
+        "buttons.  Nothing is changed before the end.",
     )
     add_board(parser)
     add_faults(parser, "of a simulated board, to see what is found")
@@ -66,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
             sim.act(HANDS)
         elif sys.stdin is not None and not options.json:
             keyboard = TerminalInput()
-            show.say(texts("calibrate.plate-help" if layout.scale else "calibrate.help"))
+            show.say(texts("calibrate.plate-help") if layout.scale else "")
         try:
             for lesson in teacher.follow(lambda: typed(keyboard, texts)):
                 show.step(lesson)

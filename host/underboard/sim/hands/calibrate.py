@@ -22,19 +22,17 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
     ``skip``: the how-manieth cells, from 0, for which they press "next" instead.
     """
     layout = world.layout
+    lowest = list(layout.cell_of_sensor)
     if layout.scale:
         kind = kind or len(layout.scale.masses)
         lowest = [layout.cell_of_sensor[place] for place in layout.scale.lead]
-    elif layout.sensing == "threshold":
-        lowest = list(layout.cell_of_sensor)
-    else:
+    elif layout.sensing != "threshold":
         kind = kind or len(layout.field.moments)
         low = min(place[2] for place in layout.field.places)
         both = zip(layout.cell_of_sensor, layout.field.places)
         lowest = [cell for cell, place in both if place[2] < low + 1]
     held: int | None = None
     paper = False
-    strength = 0.0
     idle = put = asked = 0
     last = -1
     while idle < (AWAY_MS if asked else START_MS):
@@ -52,9 +50,6 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
                 yield world.random.uniform(*CARRY_MS)
             last = held = amber
             world.put(held, kind)
-            if world.magnets:
-                place = layout.cell_of_sensor.index(held)
-                strength = world.magnets.same_again(place, strength)
             asked += 1
             put += 1
         elif amber < 0 and red >= 0 and held is not None:

@@ -95,19 +95,6 @@ class Magnets:
         self.touch(place)
         return self._fly(flight)
 
-    def same_again(self, place: int, strength: float) -> float:
-        """Set the strength of the piece that comes to a place, A m2; 0: any.
-
-        Returns its strength, A m2.
-        """
-        piece = next((f.piece for f in self._flying if f.place == place), self.pieces.get(place))
-        assert piece, f"no piece comes to {place}"
-        own = sqrt(float(piece.moment @ piece.moment))
-        if strength:
-            piece.moment = piece.moment * (strength / own)
-            self._still = None
-        return strength or own
-
     def settle(self, now_ms: float) -> None:
         """Finish the moves of pieces that end by ``now_ms``."""
         for flight in list(self._flying):

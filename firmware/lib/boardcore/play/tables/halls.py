@@ -13,7 +13,7 @@ from boardcore.ticks import recent, ticks_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.field.calibrate import Calibrator
+    from boardcore.sensing.observe.empty import Calibrator
 
 THINK_MS = 1500
 """Computing time, ms, after which the lights show that the board is thinking."""
@@ -26,7 +26,7 @@ class HallTable(DecodedTable):
     The calibration is what the ``store`` keeps.
     """
 
-    CALIBRATE = "boardcore.sensing.observe.field.calibrate"
+    CALIBRATE = "boardcore.sensing.observe.empty"
     SLICE = 5000
     bank: Bank  # type: ignore[assignment]
     sample_sink: "Bank | Calibrator"

@@ -1,6 +1,7 @@
-"""Calibration of a board with one Hall sensor a cell: the empty board, and nothing else.
+"""Calibration of Hall sensors: the empty board, and nothing else.
 
-A threshold needs no gains.  Inputs are scans, buttons and the time in ms; outputs are colours and a
+Thresholds need no gains, and fields of known magnets tell pieces apart in spite of unknown ones
+(firmware/docs/sensing.md).  Inputs are scans, buttons and the time in ms; outputs are colours and a
 ``HallCalibration``.  An interrupted calibration changes nothing.
 """
 
@@ -8,16 +9,21 @@ from array import array
 
 from boardcore.lights import cues
 from boardcore.sensing.calibrator import DONE, GREEN, BaseCalibrator
-from boardcore.sensing.observe.presence import RAIL
 from boardcore.sensing.observe.scans import Block
-from boardcore.store.hall_cal import HallCalibration, layout_crc
+from boardcore.store.hall_cal import MID_SCALE, HallCalibration, layout_crc
 
 BLOCK = 32
-"""Scans per block: 0.7 s."""
+"""Scans per block: 0.7 s, at Pylos 2 s."""
 BLOCKS = 3
-"""Blocks in a row that agree: two seconds in which nothing moves."""
+"""Blocks in a row that agree: the noise is known within 8 %."""
 APART_MT = 0.05
-"""Largest difference of two blocks; a hand with a ball moves sensors by more."""
+"""Largest difference of two blocks; a hand with a piece moves sensors by more."""
+LOUD = 6
+"""Noise of a sensor, as a multiple of the others', from which it is left out."""
+RAIL_MT = 20.0
+"""Field on the empty board, mT, from which a sensor is left out; sensors saturate at 22 mT."""
+MAX_TOLD = 12
+"""Left-out sensors named in one line of the wire; the others are only counted."""
 
 
 class Calibrator(BaseCalibrator):
@@ -30,11 +36,13 @@ class Calibrator(BaseCalibrator):
         self.counts = array("H", [0] * self._sensors)
         self._block = Block(self.counts, BLOCK)
         self._apart = BLOCK * APART_MT / given.mt_per_count
+        self._rail = RAIL_MT / given.mt_per_count
         self._first = array("i", [0] * self._sensors)
+        self._wavered = array("f", [0] * self._sensors)  # sums of ``squares`` of all blocks
         self._blocks = 0
         self._ready = False
         self.left_out: list[int] = []
-        """Sensors whose wire is off, or that saturate."""
+        """Sensors whose wire is off, that saturate, or with another noise than all others."""
         self.result: HallCalibration | None = None
 
     def scan(self) -> None:
@@ -46,13 +54,14 @@ class Calibrator(BaseCalibrator):
         if not self._ready:
             return
         self._ready = False
-        sums, first = self._block.sums, self._first
+        block, first, wavered = self._block, self._first, self._wavered
         for i in range(self._sensors):
-            if abs(sums[i] - first[i]) > self._apart:
+            if abs(block.sums[i] - first[i]) > self._apart:
                 self._blocks = 0
-        if not self._blocks:
-            for i in range(self._sensors):
-                first[i] = sums[i]
+        for i in range(self._sensors):
+            if not self._blocks:
+                first[i], wavered[i] = block.sums[i], 0
+            wavered[i] += block.squares[i]
         self._blocks += 1
         self.progress = self._blocks / BLOCKS
         self.version += 1
@@ -60,21 +69,21 @@ class Calibrator(BaseCalibrator):
             self._finish()
 
     def _finish(self) -> None:
-        block = self._block
         found = HallCalibration(self._sensors, 0)
         found.known, found.layout = True, layout_crc(self._layout)
         found.boots, found.day = self.boots, self.day
+        noises = [self._block.noise(square / BLOCKS) for square in self._wavered]
+        usual = sorted(noises)[self._sensors // 2]
         for i in range(self._sensors):
-            found.offsets[i] = block.sums[i] // BLOCK
-            if RAIL <= found.offsets[i] <= 65535 - RAIL:
-                found.noises[i] = block.noise(block.squares[i])
+            found.offsets[i] = self._block.sums[i] // BLOCK
+            off = abs(found.offsets[i] - MID_SCALE)
+            if 0 < noises[i] < LOUD * usual and off < self._rail:
+                # At least as loud as the others: less is a stuck one's, which play will tell.
+                found.noises[i] = max(usual, noises[i])
             else:
                 self.left_out.append(i)
         self.result = found
         self._enter(DONE)
-
-    def _measured(self) -> bool:
-        return False
 
     def encoded(self) -> "bytes | None":
         """Return the result as bytes, to be stored; None without one."""
@@ -87,7 +96,7 @@ class Calibrator(BaseCalibrator):
             frame.mark(cells[at], cues.COUNTDOWN, GREEN)
 
     def _left_out(self) -> str:
-        return ",".join([str(sensor) for sensor in self.left_out]) or "-"
-
-    def _found(self) -> str:
-        return "-" if self.result is None else "1.000,0.000"
+        words = [str(sensor) for sensor in self.left_out[:MAX_TOLD]]
+        if len(self.left_out) > MAX_TOLD:
+            words.append("+%d" % (len(self.left_out) - MAX_TOLD))
+        return ",".join(words) or "-"

@@ -106,4 +106,4 @@ class Presence:
         known = self.calibration
         if known is None:
             return (self.state, 0, 0, "-", told, "-")
-        return (self.state, max(0, boots - known.boots), known.day, "1.00", told, "-")
+        return (self.state, max(0, boots - known.boots), known.day, "-", told, "-")

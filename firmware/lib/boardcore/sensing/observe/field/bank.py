@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # true for type checkers only
 
 
 def assumed(layout) -> HallCalibration:
-    """Return the nominal calibration of a layout: no offsets, gains of 1, its ``noise_counts``."""
+    """Return the nominal calibration of a layout: no offsets, its ``noise_counts``."""
     given = layout.field
     return HallCalibration(len(given.spots), given.noise_counts)
 
@@ -141,8 +141,7 @@ class Bank:
         if not calibration.known:
             return (self.state, 0, 0, "-", self._failing.text(), told)
         starts = max(0, boots - calibration.boots)
-        strength = "%.2f" % calibration.strength
-        return (self.state, starts, calibration.day, strength, self._failing.text(), told)
+        return (self.state, starts, calibration.day, "-", self._failing.text(), told)
 
     def _wrong_piece(self) -> str:
         """Return what the decoder says of a piece that is not as it should be, "-" for nothing."""

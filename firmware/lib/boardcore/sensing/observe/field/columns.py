@@ -78,8 +78,7 @@ class Columns(Rests):
         field, count = self._field, self._sensors
         self._signed = signed
         self._strengths = [moment / field.moments[0] for moment in field.moments]
-        weakest = field.moments[0] * calibration.strength
-        self._solution = Solution(field, weakest, others_ut)
+        self._solution = Solution(field, others_ut)
         self.changes = self._solution.changes
         self._jump = int(JUMP * self._solution.own(0) / field.ut_per_count)
         self._limits = array("i", [0] * count)  # change of a count: lifted
@@ -129,7 +128,7 @@ class Columns(Rests):
         for i in range(self._sensors):
             kind = readings[i]
             if kind and self.started and self._calibration.noises[i]:
-                own = self._solution.own(i) * self._strengths[kind - 1] / self._scales[i]
+                own = self._solution.own(i) * self._strengths[kind - 1] / self._scale
                 self._limits[i] = int(LIFTED * own)
             else:
                 self._limits[i] = 0
@@ -159,7 +158,7 @@ class Columns(Rests):
             kind = kinds[place]
             if kind:
                 # As it lies there, if it may be that one.
-                own = (self._now[place] - base[place]) / 16 * self._scales[place]
+                own = (self._now[place] - base[place]) / 16 * self._scale
                 strength = own / self._solution.own(place)
                 expected = self._strengths[kind - 1]
                 if not self._signed and strength < 0:
@@ -169,7 +168,7 @@ class Columns(Rests):
         columns = self._solution.columns
         for i in range(count):
             felt = sum([columns[at][i] * self.held[at] for at in range(count) if kinds[at]])
-            base[i] += int(16 * felt / self._scales[i])
+            base[i] += int(16 * felt / self._scale)
         rest.rebase(base, MAX_HEAD)
         self.note(kinds)
         return False
@@ -196,7 +195,7 @@ class Columns(Rests):
         """Return whether the latest rest is the one that was looked at."""
         for i in range(self._sensors):
             most = MAX_RESIDUAL * self._solution.own(i)
-            off = (self._now[i] - self._at[i]) / 16 * self._scales[i]
+            off = (self._now[i] - self._at[i]) / 16 * self._scale
             if self._calibration.noises[i] and (off > most or -off > most):
                 return False
         return True

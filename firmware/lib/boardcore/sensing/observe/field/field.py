@@ -23,8 +23,8 @@ SHARE = 0.05
 """Deviation of a ball's moment, relative; magnets of one bag and grade."""
 PLACE = 0.06
 """Deviation of a ball's field by its place, relative: 0.4 mm at 20 mm."""
-GAIN, CALIBRATED = 0.05, 0.012
-"""Deviation of a gain, relative, without and with a calibration."""
+GAIN = 0.05
+"""Deviation of a gain, relative (firmware/docs/fields.md, section 4)."""
 COMMON_UT = 50.0
 """Deviation of what is common to all sensors, µT."""
 BLIND_UT = 1e5
@@ -87,9 +87,7 @@ class Field(Rests):
         Rests.__init__(self, layout, calibration, SLOT)
         given = self._field
         self._cells = given.cells
-        moment = given.moments[-1] * calibration.strength
-        self.spheres = Spheres(given.spots, given.places, given.bias, moment)
-        self._gain = CALIBRATED if calibration.known else GAIN
+        self.spheres = Spheres(given.spots, given.places, given.bias, given.moments[-1])
         self.friction = Friction()
         self.excess = EXCESS
         self._known: dict = {}
@@ -255,7 +253,7 @@ class Field(Rests):
         It is at least what is not common to all sensors, over the largest variance.
         """
         # Place and gain both follow what is predicted.
-        share = self._gain * self._gain + PLACE * PLACE
+        share = GAIN * GAIN + PLACE * PLACE
         loud = numpy.max((self._noise + share * one.shown * one.shown) * self._used)
         square = even_square(left - one.shown, self._used)
         return bool(square <= most * (loud + self._shake + loose + one.loose))
@@ -324,7 +322,7 @@ class Field(Rests):
         yield VARIANCES
         quiet = self._noise + SHAKE * SHAKE * self.spheres.reach2
         self._floor = float(numpy.sum(numpy.log(quiet)))
-        variances = quiet + self._gain * self._gain * shown * shown
+        variances = quiet + GAIN * GAIN * shown * shown
         for _, at, _ in changes:
             own = known.sole[:, at : at + 1].flatten()
             variances = variances + PLACE * PLACE * own * own

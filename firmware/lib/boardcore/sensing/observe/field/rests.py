@@ -18,7 +18,7 @@ class Rests(Observation):
         count = self._sensors = len(field.spots)
         self._calibration = calibration
         self.rest = RestDetector(calibration.noises, slot)
-        self._scales = array("f", [field.ut_per_count * gain for gain in calibration.gains])
+        self._scale = field.ut_per_count
         self._calm = -1  # restarts of the rest detector when the board was calm
         self._now = array("i", [0] * count)  # means of the latest rest, 1/16 counts
         self._at = array("i", [0] * count)  # of the one that is explained
@@ -56,7 +56,7 @@ class Rests(Observation):
 
     def off_ut(self, sensor: int) -> float:
         """Return the difference of the latest rest to the reference at a sensor."""
-        off: float = (self._now[sensor] - self.rest.base16[sensor]) / 16 * self._scales[sensor]
+        off: float = (self._now[sensor] - self.rest.base16[sensor]) / 16 * self._scale
         return off
 
     def follow(self) -> None:
@@ -71,7 +71,7 @@ class Rests(Observation):
         for i in range(self._sensors):
             self._at[i] = self._now[i]
             self._difference[i] = self.off_ut(i) if noises[i] else 0.0
-            self._noises_ut[i] = noises[i] * self._scales[i] * share * rest.loud16 / 16
+            self._noises_ut[i] = noises[i] * self._scale * share * rest.loud16 / 16
         self._at_scans = self._now_scans
 
     def accept(self) -> None:

@@ -44,11 +44,11 @@ class Solution:
     ``chi2``: of what all changes leave.
     """
 
-    def __init__(self, field, weakest: float, others_ut) -> None:
+    def __init__(self, field, others_ut) -> None:
         """``others_ut``: what else may change at each sensor, None for nothing."""
         self._field = field
         count = self._count = len(field.spots)
-        self.columns = columns_of(field, weakest)
+        self.columns = columns_of(field)
         floor = FREE_UT if field.free else FLOOR_UT
         self._floors = [max(floor, other) for other in others_ut or [0.0] * count]
         self._left = [0.0] * count  # of the difference, µT
@@ -141,13 +141,12 @@ class Solution:
                 variances[i] += (x * x + y * y) * change * change
 
 
-def columns_of(field, weakest: float) -> list:
+def columns_of(field) -> list:
     """Return ``columns[place][sensor]``: the field of the weakest kind, microteslas.
 
-    ``weakest``: its moment, A m2.  One array per place, because a fragmented heap has no room for
-    all in one piece.
+    One array per place, because a fragmented heap has no room for all in one piece.
     """
-    columns = []
+    columns, weakest = [], field.moments[0]
     circle = _circle_of(field.circle_mm / 2)
     known: dict[tuple, float] = {}  # of upright magnets by distance: most pairs have the same
     for place in field.places:
