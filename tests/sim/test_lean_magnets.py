@@ -1,7 +1,10 @@
 """Magnets without NumPy, held to the fields of those with it."""
 
 import random
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -106,3 +109,24 @@ def test_hands_misplace_pieces_and_no_farther_than_they_may():
     assert parameters.level
     assert far.max() == pytest.approx(5.0)
     assert far.min() < 2.0
+
+
+ROOT = Path(__file__).parents[2]
+GUEST = ROOT / "tests/on_board/guest/on_board_spheres.py"
+HALL25 = ROOT / "firmware/layouts/pylos-hall25.json"
+LEAN = """import runpy, sys
+sys.modules["numpy"] = None
+from underboard.sim.physics import lean_arrays
+lean_arrays.install()
+runpy.run_path(sys.argv.pop(1))"""
+
+
+@pytest.mark.parametrize(("mask", "place"), [(0b1011, 5), ((1 << 29) - 1, 29)])
+def test_firmware_without_numpy_computes_the_same(mask, place):
+    """Whole decisions: fields, bounds and costs, as a board computes them by ``ulab``."""
+    given = [str(GUEST), str(HALL25), str(mask), str(place)]
+    told = [
+        subprocess.run([sys.executable, *how, *given], capture_output=True, text=True, check=True)
+        for how in (["-c", LEAN], [])
+    ]
+    assert told[0].stdout == told[1].stdout != ""

@@ -11,6 +11,7 @@ from typing import Any
 
 from boardcore.games import cells_module
 from underboard.games import game_of
+from underboard.sim.physics import lean_arrays
 from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters
 
@@ -216,10 +217,11 @@ class LeanMagnets:
 
 
 def magnets_of(layout: Any, parameters: FieldParameters, random: Random) -> Any:
-    """Return the magnets of a layout: these where there is no NumPy."""
+    """Return the magnets of a layout: these where there is no NumPy, nor then for its firmware."""
     try:
         from underboard.sim.physics.spheres import magnets_of as with_numpy
     except ModuleNotFoundError:
+        lean_arrays.install()
         return LeanMagnets(layout, parameters, random)
     return with_numpy(layout, parameters, random)
 
