@@ -1,5 +1,6 @@
 """Reviews (what is called proven is proven again by other means; summaries, graph and words)."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -36,6 +37,7 @@ from underboard.study.report import (
 from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, reason_of, review
 from underboard.texts import LANGUAGES, Texts
 from underboard.web import reviewing
+from underboard.web.http import offload
 
 EN = Texts("en")
 
@@ -298,6 +300,30 @@ def test_a_review_does_not_wait_until_numba_has_compiled(name, folder, monkeypat
     child.communicate(b"\n")
     review(name, "standard", "", start, [], notice=said.append)
     assert asked == [False, compiled.FAST]
+
+
+def test_the_page_judges_while_numba_compiles_says_so_and_judges_again(folder, monkeypatch):
+    """A process that sleeps stands for the one that compiles."""
+    monkeypatch.setattr(pylos_judge, "FAST_NODES", 2000)
+    monkeypatch.setattr(pylos_judge, "NODES", 2000)
+    with Records.open() as records:
+        number = records.import_text("a1 b2\n")
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    monkeypatch.setitem(warming._children, pylos_judge.KERNELS, child)
+
+    async def here(work, *arguments):
+        return work(*arguments)
+
+    monkeypatch.setattr(offload, "elsewhere", here)
+    reviews = reviewing.Reviews()
+    first = asyncio.run(reviews.of(number, 2))
+    child.communicate(b"\n")
+    second = asyncio.run(reviews.of(number, 2))
+    third = asyncio.run(reviews.of(number, 2))
+    assert [first["hasty"], second["hasty"]] == [True, False]
+    assert "review it again in a minute" in first["words"]["en"]["note"]
+    assert "dans une minute" not in second["words"]["fr"]["note"]
+    assert second is third
 
 
 # Words

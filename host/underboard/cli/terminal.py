@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from underboard.texts import default_language
+from underboard.texts import Texts, default_language
 from underboard.texts.said import reason_of, spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from underboard.device.port import Transcript
+    from underboard.engine.warming import Notice
 
 
 def prepare() -> None:
@@ -48,6 +49,12 @@ def _escape_what_it_lacks(stream: Any) -> None:
     ):
         with contextlib.suppress(OSError, ValueError):
             stream.reconfigure(errors="backslashreplace")
+
+
+def notice_of(language: str) -> "Notice":
+    """Return what tells people beside a command's output why it takes long."""
+    language = Texts(language).language
+    return lambda said: print(spoken(said, language), file=sys.stderr, flush=True)
 
 
 def console_of_words() -> "Console":

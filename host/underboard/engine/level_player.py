@@ -22,12 +22,13 @@ class LevelPlayer:
         self._chance = chance or random.Random()
         self.nodes = 0
         """Positions looked at for the last turn."""
-        kernels = self._kernels()
+        kernels = self.kernels_of(level)
         if kernels:
             warming.prepare(kernels, notice)
 
-    def _kernels(self) -> str:
-        """Return the module of the compiled search that this level plays by, empty for none."""
+    @staticmethod
+    def kernels_of(level: str) -> str:
+        """Return the module of the compiled search that a level plays by, empty for none."""
         return ""
 
     def choose(

@@ -24,7 +24,7 @@ def begin(module: str, tell: Notice) -> None:
     The module has ``warm_up``, which calls all its kernels, and ``OUTERMOST``, the one that calls
     the others.
     """
-    if not compiled.FAST or module in _children or _is_kept(module):
+    if module in _children or not must_compile(module):
         return
     tell(
         LazyText(
@@ -44,6 +44,11 @@ def prepare(module: str, tell: Notice | None) -> None:
         begin(module, tell)
     if is_ready(module):
         importlib.import_module(module).warm_up()
+
+
+def must_compile(module: str) -> bool:
+    """Return True if the first call of a module's kernels compiles them, and waits for that."""
+    return compiled.FAST and not is_compiling(module) and not _is_kept(module)
 
 
 def is_ready(module: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from underboard.engine.match import is_setup
+from underboard.engine.warming import Notice
 from underboard.game_state import GameState
 from underboard.study.judging import (
     Evaluation,
@@ -45,12 +46,21 @@ class Explored(NamedTuple):
         yield from by_worth.items()
 
 
-def explored(game: GameState, turns: int, line: int, pause: Pause = no_pause) -> Explored:
-    """Judge up to ``turns`` turns of a position; follow the best for up to ``line`` turns."""
+def explored(
+    game: GameState,
+    turns: int,
+    line: int,
+    pause: Pause = no_pause,
+    notice: Notice | None = None,
+) -> Explored:
+    """Judge up to ``turns`` turns of a position; follow the best for up to ``line`` turns.
+
+    ``notice``: as for ``player_of``.
+    """
     if game.outcome() or is_setup(game):
         return Explored([], 0, [], Source(NOTHING))
     legal = sorted(set(game.legal_turns()))
-    judge = judge_of(game.name, min(len(legal), turns) + line)
+    judge = judge_of(game.name, min(len(legal), turns) + line, notice=notice)
     best = judge.best(game, pause)
     rest = [turn for turn in legal if turn != best.turn][: turns - 1]
     values = [best, *(ScoredTurn(turn, judge.turn(game, turn, pause)) for turn in rest)]
@@ -83,15 +93,20 @@ class Branch(NamedTuple):
 
 
 def tree(
-    game: GameState, depth: int, turns: int, width: int = 3, pause: Pause = no_pause
+    game: GameState,
+    depth: int,
+    turns: int,
+    width: int = 3,
+    pause: Pause = no_pause,
+    notice: Notice | None = None,
 ) -> list[Branch]:
     """Return the best ``width`` groups of turns; below each the best answers to its first turn."""
     branches: list[Branch] = []
-    for worth, alike in list(explored(game, turns, 1, pause).groups())[:width]:
+    for worth, alike in list(explored(game, turns, 1, pause, notice).groups())[:width]:
         below: list[Branch] = []
         if depth > 1:
             game.play_turn(alike[0])
-            below = tree(game, depth - 1, turns, 1, pause)
+            below = tree(game, depth - 1, turns, 1, pause, notice)
             game.undo()
         branches.append(Branch(alike, worth, below))
     return branches

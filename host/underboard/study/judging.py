@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from underboard.engine import warming
+from underboard.engine.warming import Notice
 from underboard.games import game_of
 from underboard.trouble import Trouble
 
@@ -79,6 +81,8 @@ class Source(NamedTuple):
 class Evaluator:
     """Judges the positions of one game, of its own type; ``game`` is left as it was."""
 
+    is_hasty = False
+    """Whether a search that looks less far judges, because numba has not compiled yet."""
     doubt = 2.0
     """Expected score by which two searches must agree to name a mistake; above 1: they never do."""
 
@@ -129,10 +133,11 @@ def sure(value: int, win: int) -> Evaluation:
     return Evaluation(1.0, True, win - value) if value > 0 else Evaluation(0.0, True, win + value)
 
 
-def judge_of(name: str, turns: int, fast: bool = True) -> Evaluator:
+def judge_of(name: str, turns: int, fast: bool = True, notice: Notice | None = None) -> Evaluator:
     """Return the judge of a game, which divides its effort among ``turns`` positions.
 
-    ``fast``: it may compile its search, which once takes a minute, in which nobody is heard.
+    ``fast``: it may compile its search, which once takes a minute, in which nobody is heard;
+    ``notice``: as for ``player_of``, for callers that cannot wait for that.
     Raises Trouble for a game without a judge.
     """
     game = game_of(name)
@@ -141,5 +146,10 @@ def judge_of(name: str, turns: int, fast: bool = True) -> Evaluator:
         raise Trouble(
             "no game of %s can be judged: look at it with 'underboard games replay'", game.title
         )
+    kernels = getattr(part, "KERNELS", "")
+    if notice and kernels:
+        warming.begin(kernels, notice)
+        fast = fast and warming.is_ready(kernels)
     judge: Evaluator = part.Judge(turns, fast)
+    judge.is_hasty = bool(kernels) and warming.is_compiling(kernels)
     return judge

@@ -13,7 +13,6 @@ from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.engine import warming
 from underboard.engine.match import is_setup
 from underboard.engine.warming import Notice
 from underboard.game_state import GameState
@@ -129,7 +128,7 @@ def review(
     # From the end to the beginning: what a later position proves holds for the turn before it.
     played: list[Reviewed] = []
     after = _end(game, rules)
-    judge = judge or judge_of(name, len(turns), _is_fast(name, notice))
+    judge = judge or judge_of(name, len(turns), notice=notice)
     judged = 0
     reply = -1
     count = len(turns)
@@ -144,14 +143,6 @@ def review(
         reply = best.turn
         progress(count - game.ply, count)
     return Review(name, variant, options, start, judged, played[::-1])
-
-
-def _is_fast(name: str, notice: Notice | None) -> bool:
-    """Return True if a judge may use compiled code: where nobody waits for it, or it is ready."""
-    kernels = getattr(game_of(name).part("judge"), "KERNELS", "")
-    if notice and kernels:
-        warming.begin(kernels, notice)
-    return not kernels or warming.is_ready(kernels)
 
 
 def _end(game: GameState, rules: Any) -> Evaluation | None:

@@ -60,7 +60,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     }  # fmt: skip
     if game.outcome() or told["setup"]:
         return told
-    found = explored(game, MAX_TURNS, MAX_LINE)
+    found = explored(game, MAX_TURNS, MAX_LINE, notice=lambda said: None)
     return told | {
         "values": [_value(name, game, turn, worth) for turn, worth in found.values],
         "more": found.more,

@@ -9,6 +9,7 @@ from boardcore.options import parse_options
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.referee.tabletop import tabletop_of
+from underboard.study.judging import judge_of
 from underboard.study.report import as_data, limits, title, turn_words
 from underboard.study.review import Review, review
 from underboard.texts import LANGUAGES, Texts
@@ -30,18 +31,24 @@ class Reviews:
             if kept is None or kept["plies"] != turns:
                 # To judge takes seconds of both cores; the board must not wait for that.
                 kept = await offload.in_process(judged, number)
-                self._kept[number] = kept
+                if not kept["hasty"]:  # the next one will see more
+                    self._kept[number] = kept
         return kept
 
 
 def judged(number: int) -> dict[str, Any]:
     """Return what ``review --json`` tells, with the words of each turn in every language.
 
-    ``scores``: the expected score of the side that began, after each turn.
+    ``scores``: the expected score of the side that began, after each turn; ``hasty``: as the judge
+    has it.
     """
     with Records.open(reading=True) as records:
         mirror = records.load(number)
-    found = review(mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns)
+    judge = judge_of(mirror.name, len(mirror.turns), notice=lambda said: None)
+    found = review(
+        mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns, judge=judge
+    )
+    hasty = judge.is_hasty
     first, parts = found.turns[0].side if found.turns else 0, cells_of
     data = as_data(found)
     for turn, told in zip(found.turns, data["turns"], strict=True):
@@ -56,10 +63,12 @@ def judged(number: int) -> dict[str, Any]:
             "title": title(found, texts),
             "sides": [tabletop_of(found.name).side_name(side, texts) for side in (0, 1)],
             "first": tabletop_of(found.name).side_name(first, texts),
-            "note": limits(found, texts),
+            "note": " ".join(
+                filter(None, (limits(found, texts), texts("study.hasty") if hasty else ""))
+            ),
         }
     scores = [round(score, 3) for score in found.score(first)]
-    return {**data, "plies": len(mirror.turns), "scores": scores, "words": words}
+    return {**data, "plies": len(mirror.turns), "scores": scores, "words": words, "hasty": hasty}
 
 
 def _games(mirror: Mirror, found: Review) -> Iterator[Any]:

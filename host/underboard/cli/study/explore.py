@@ -9,7 +9,7 @@ from typing import Any
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
-from underboard.cli.terminal import console_of_words
+from underboard.cli.terminal import console_of_words, notice_of
 from underboard.engine.player import with_engine
 from underboard.game_state import GameState
 from underboard.referee.tabletop import tabletop_of
@@ -101,9 +101,9 @@ def page(game: GameState, options: argparse.Namespace, texts: Texts) -> Iterator
         yield ending
         return
     if options.tree:
-        yield from tree_lines(game, tree(game, options.tree, options.most), texts)
+        yield from tree_lines(game, _tree(game, options), texts)
         return
-    found = explored(game, options.most, LINE)
+    found = explored(game, options.most, LINE, notice=notice_of(options.lang))
     if not found.values:
         yield texts("study.explore.set-up")
         return
@@ -137,13 +137,17 @@ def tree_lines(
         game.undo()
 
 
+def _tree(game: GameState, options: argparse.Namespace) -> list[Branch]:
+    return tree(game, options.tree, options.most, notice=notice_of(options.lang))
+
+
 def as_data(game: GameState, options: argparse.Namespace) -> dict[str, Any]:
     """Return a position as a program reads it, with the names of the page's analysis."""
     text = rules_of(game.name).turn_text
     data: dict[str, Any] = {"game": game.name, "position": game.position_text()}
     if options.tree:
-        return data | {"tree": tree_data(game, tree(game, options.tree, options.most))}
-    found = explored(game, options.most, LINE)
+        return data | {"tree": tree_data(game, _tree(game, options))}
+    found = explored(game, options.most, LINE, notice=notice_of(options.lang))
     return data | {
         "values": [{"turn": text(turn), **worth_data(worth)} for turn, worth in found.values],
         "more": found.more,

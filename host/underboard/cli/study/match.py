@@ -11,11 +11,12 @@ from boardcore import games
 from boardcore.errors import ParseError
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
-from underboard.engine import compiled
+from underboard.engine import compiled, warming
 from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import MatchResult, MatchScore, play
 from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.engine.program import UgiPlayer, is_program
+from underboard.games import game_of
 from underboard.texts import Texts, level_named
 from underboard.texts.said import LazyText
 
@@ -107,6 +108,8 @@ def seat(
     levels = levels_of(options.game)
     if word in levels or word == RANDOM or not is_program(word):
         try:
+            if word in levels and not options.json and not options.quiet:
+                _announce(options, word)
             player_of(options.game, word)
         except ParseError as error:
             raise ParseError("%s, or a command that starts a program", error) from error
@@ -115,6 +118,14 @@ def seat(
         closing(UgiPlayer(options.game, word, options.timeout, options.nodes))
     )
     return program.name, lambda seed: program
+
+
+def _announce(options: argparse.Namespace, level: str) -> None:
+    """Tell people that numba compiles first: a match measures, so the slow search does not play."""
+    engine = game_of(options.game).required("engine").Engine
+    kernels = engine.kernels_of(level)
+    if kernels and warming.must_compile(kernels):
+        print(Texts(options.lang)("cli.match.compiles"), file=sys.stderr, flush=True)
 
 
 def line_of(result: MatchResult, names: list[str], texts: Texts) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from underboard.cli.arguments import add_language
 from underboard.cli.games import read_text
 from underboard.cli.records.choice import LAST_WORDS, chosen, number_of
-from underboard.cli.terminal import console_of_words
+from underboard.cli.terminal import console_of_words, notice_of
 from underboard.device.mirror import Mirror
 from underboard.engine import compiled
 from underboard.games import game_of
@@ -19,7 +19,6 @@ from underboard.records.database import Records
 from underboard.study.report import as_data, graph, limits, title, turn_lines
 from underboard.study.review import GOOD, Review, review
 from underboard.texts import Texts
-from underboard.texts.said import spoken
 
 LAST = "last"
 
@@ -55,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         print(texts("cli.match.slow"), file=sys.stderr)
     reviewed = review(
         mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns, progress(texts),
-        notice=lambda said: print(spoken(said, texts.language), file=sys.stderr),
+        notice=notice_of(options.lang),
     )  # fmt: skip
     if options.json:
         print(json.dumps(as_data(reviewed), ensure_ascii=False))

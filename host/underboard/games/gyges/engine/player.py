@@ -77,8 +77,10 @@ class Engine(LevelPlayer):
         super().__init__(level, chance, notice)
         self._plan: dict[str, int] = {}
 
-    def _kernels(self) -> str:
-        return "" if self.name in OLD_LEVELS else KERNELS
+    @staticmethod
+    def kernels_of(level: str) -> str:
+        """Return the module of the compiled search, which every level plays by."""
+        return "" if level in OLD_LEVELS else KERNELS
 
     def _choose(self, game: Game, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
         if self.name == "random":

@@ -73,8 +73,10 @@ class Engine(LevelPlayer):
 
             self._perfect = perfect.Perfect(self._chance)
 
-    def _kernels(self) -> str:
-        return KERNELS if self._level.fast_nodes else ""
+    @staticmethod
+    def kernels_of(level: str) -> str:
+        """Return the module of the compiled search, which only some levels play by."""
+        return KERNELS if level in LEVELS and LEVELS[level].fast_nodes else ""
 
     def _choose(self, game: Game, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
         if self._perfect:
