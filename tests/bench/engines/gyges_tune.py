@@ -1,30 +1,53 @@
-"""Fit the weights of Gygès' evaluation to games of the engine against itself.
+"""Fit the weights of Gygès' evaluation to what the engine's own searches find.
 
     python tests/bench/engines/gyges_tune.py FILE [--games N] [--seed S] [--nodes K]
+    python tests/bench/engines/gyges_tune.py FILE --games 0 --hidden 16
+    python tests/bench/engines/gyges_tune.py --match WEIGHTS [--games N] [--seed S] [--nodes K]
 
-Plays games from random set-ups that South does not win at once, one turn in ten without thinking,
-and adds a row for each position to FILE: what it is like (``tables.FACTS``) and who won.  Then fits
-a logistic regression with a penalty on large weights to all rows of FILE, and prints the weights
-for ``thinker.WEIGHTS``.  A run that is stopped keeps its games; another seed adds to them.
+Plays games of the engine against itself from random set-ups that South does not win at once, some
+moves at random, and adds a row for each position to FILE: the game's seed, the value that a search
+of K nodes finds, and what the position is like (``tables.FACTS``).  A run that is stopped keeps its
+games; another seed adds to them.  Then fits the chances to win that the searches found by a
+logistic regression that is drawn to the weights there are, and prints the weights for
+``thinker.WEIGHTS``.  ``--hidden`` fits a network with so many hidden units, too: is it better?
+``--match`` plays pairs of games of the weights in a file, its last line, against those there are.
 """
 
 import argparse
 import random
+import time
+from ast import literal_eval
 from pathlib import Path
 
 import numpy as np
 
-from boardcore.gyges.rules import DRAW, Game
+from boardcore.gyges.rules import Game
+from underboard.engine.match import MatchScore, play
 from underboard.games.gyges.engine import assess, search, tables
-from underboard.games.gyges.engine.thinker import SURE, Thinker, different_turns, machine
+from underboard.games.gyges.engine.thinker import (
+    SURE,
+    WEIGHTS,
+    Thinker,
+    different_turns,
+    machine,
+)
 
-DULL = 0.1
-"""Chance of a turn without thinking, so that positions differ."""
+DULL = 0.15
+"""Chance of a random move, so that positions differ."""
 LONGEST = 60
-PENALTY = 3.0
+"""Moves of a game."""
+DEEPEST = 20
+UNIT = 100
+"""Value of a log-odds of 1."""
 SCALE = 1600
-HELD_OUT = 10
-"""Every so manyth game measures what the fit is worth."""
+"""Weight of a log-odds of 1."""
+CLEAR = 600
+"""Values beyond this count as this: such a game is decided."""
+PENALTIES = (3, 10, 30, 100, 300)
+HELD_OUT = 5
+"""Every so manyth game measures what a fit is worth."""
+STEPS, BATCH, RATE = 3000, 256, 0.003
+"""Training of a network: steps, rows a step, size of a step."""
 
 
 def facts(game: Game) -> list[int]:
@@ -50,62 +73,144 @@ def start(chance: random.Random) -> Game:
 
 
 def rows(seed: int, nodes: int) -> list[list[int]]:
-    """Play a game; return number, result for the side to move (1, 0 or -1), facts of positions."""
+    """Play a game; return seed, value for the side to move, and facts of its positions."""
     chance = random.Random(seed)
     game = start(chance)
     found = []
     while not game.outcome() and game.ply < LONGEST:
         seen = facts(game)
         if not seen:
-            winner = game.side
             break
-        found.append((game.side, seen))
-        if chance.random() < DULL:
-            game.step(chance.choice(different_turns(game)))
-            continue
-        best = Thinker(game, chance=chance).think(20, nodes)[0]
+        best = Thinker(game, chance=chance).think(DEEPEST, nodes)[0]
+        found.append([seed, best.value, *seen])
         if abs(best.value) > SURE:
-            winner = game.side if best.value > 0 else 1 - game.side
             break
-        game.step(best.turn)
-    else:
-        winner = (game.outcome() or (DRAW, ""))[0]
-    results = {side: 0 if winner == DRAW else 1 if winner == side else -1 for side in (0, 1)}
-    return [[seed, results[side], *seen] for side, seen in found]
+        dull = chance.random() < DULL
+        game.step(chance.choice(different_turns(game)) if dull else best.turn)
+    return found
 
 
-def fit(told: np.ndarray) -> None:
-    """Print the weights that fit best, and how well they foretell games that were held out."""
-    number, result, x = told[:, 0], told[:, 1], told[:, 2:].astype(float)
-    y = (result + 1) / 2
-    out = number % HELD_OUT == 0
-    w = np.zeros(x.shape[1])
+def loss(wanted: np.ndarray, odds: np.ndarray) -> float:
+    """Return the nats a position that log-odds cost, held against chances to win."""
+    p = np.clip(1 / (1 + np.exp(-odds)), 1e-9, 1 - 1e-9)
+    return float(-np.mean(wanted * np.log(p) + (1 - wanted) * np.log(1 - p)))
+
+
+def fitted(x: np.ndarray, y: np.ndarray, near: np.ndarray, penalty: float) -> np.ndarray:
+    """Return the weights that fit best, drawn to ``near``."""
+    w = near.copy()
     for _ in range(30):
-        p = 1 / (1 + np.exp(-(x[~out] @ w)))
-        gradient = x[~out].T @ (p - y[~out]) + PENALTY * w
-        curve = (x[~out] * (p * (1 - p))[:, None]).T @ x[~out] + PENALTY * np.eye(len(w))
+        p = 1 / (1 + np.exp(-(x @ w)))
+        gradient = x.T @ (p - y) + penalty * (w - near)
+        curve = (x * (p * (1 - p))[:, None]).T @ x + penalty * np.eye(len(w))
         w -= np.linalg.solve(curve, gradient)
-    for name, some in (("fitted", ~out), ("held out", out)):
-        p = np.clip(1 / (1 + np.exp(-(x[some] @ w))), 1e-9, 1 - 1e-9)
-        loss = -np.mean(y[some] * np.log(p) + (1 - y[some]) * np.log(1 - p))
-        print(f"{name}: {some.sum()} positions, {loss:.4f} nats a position (a coin: 0.6931)")
-    print(tuple(int(one) for one in np.rint(SCALE * w)))
+    return w
+
+
+def fit(told: np.ndarray, hidden: int) -> None:
+    """Print the weights that fit best, and what they are worth on games that were held out."""
+    number, value, x = told[:, 0], told[:, 1], told[:, 2:].astype(float)
+    y = 1 / (1 + np.exp(-np.clip(value, -CLEAR, CLEAR) / UNIT))
+    out = number % HELD_OUT == 0
+    near = np.array(WEIGHTS) / SCALE
+    certain = np.log(y[out] / (1 - y[out]))
+    print(f"{len(y)} positions; nats a position: at best {loss(y[out], certain):.4f}")
+    print(f"the weights there are: {loss(y[out], x[out] @ near):.4f}")
+    worth = {}
+    for penalty in PENALTIES:
+        worth[penalty] = loss(y[out], x[out] @ fitted(x[~out], y[~out], near, penalty))
+        print(f"fitted with penalty {penalty}: {worth[penalty]:.4f}")
+    if hidden:
+        print(f"a network with {hidden} hidden units: {network(x, y, out, hidden):.4f}")
+    best = min(worth, key=worth.__getitem__)
+    print(tuple(int(one) for one in np.rint(SCALE * fitted(x, y, near, best))))
+
+
+def network(x: np.ndarray, y: np.ndarray, out: np.ndarray, hidden: int) -> float:
+    """Return the best loss on held-out games of a network that is added to the linear fit."""
+    chance = np.random.default_rng(1)
+    near = fitted(x[~out], y[~out], np.array(WEIGHTS) / SCALE, PENALTIES[1])
+    base = x @ near
+    z = (x - x[~out].mean(0)) / (x[~out].std(0) + 1e-9)
+    layers = [
+        chance.normal(0, z.shape[1] ** -0.5, (z.shape[1], hidden)), np.zeros(hidden),
+        np.zeros(hidden), np.zeros(1),
+    ]  # fmt: skip
+    moments = [[np.zeros_like(one), np.zeros_like(one)] for one in layers]
+    rows = np.flatnonzero(~out)
+    best = loss(y[out], base[out])
+    for step in range(1, STEPS + 1):
+        some = chance.choice(rows, BATCH)
+        at = np.maximum(z[some] @ layers[0] + layers[1], 0)
+        error = (1 / (1 + np.exp(-(base[some] + at @ layers[2] + layers[3]))) - y[some]) / BATCH
+        back = np.outer(error, layers[2]) * (at > 0)
+        for one, moment, slope in zip(
+            layers, moments, (z[some].T @ back, back.sum(0), at.T @ error, error.sum(keepdims=True))
+        ):
+            moment[0] += 0.1 * (slope - moment[0])
+            moment[1] += 0.001 * (slope**2 - moment[1])
+            scale = np.sqrt(moment[1] / (1 - 0.999**step)) + 1e-8
+            one -= RATE * moment[0] / (1 - 0.9**step) / scale
+        if step % 50 == 0:
+            at = np.maximum(z[out] @ layers[0] + layers[1], 0)
+            best = min(best, loss(y[out], base[out] + at @ layers[2] + layers[3]))
+    return best
+
+
+class Weighted:
+    """A player that searches by weights of its own, and the CPU time that it has used."""
+
+    def __init__(self, weights: tuple[int, ...], nodes: int) -> None:
+        self._weights, self._nodes = weights, nodes
+        self._chance = random.Random()
+        self.seconds = 0.0
+
+    def seeded(self, seed: int) -> "Weighted":
+        """Sit down for another game."""
+        self._chance = random.Random(seed)
+        return self
+
+    def choose(self, game: Game, pause=lambda: None) -> int:
+        """Return the turn to play."""
+        before = time.process_time()
+        thinker = Thinker(game, pause, self._chance, weights=self._weights)
+        turn = thinker.think(DEEPEST, self._nodes)[0].turn
+        self.seconds += time.process_time() - before
+        return turn
+
+
+def match(weights: tuple[int, ...], games: int, seed: int, nodes: int) -> None:
+    """Play a match and print its score."""
+    seats = [Weighted(one, nodes) for one in (weights, WEIGHTS)]
+    score = MatchScore()
+    for result in play("gyges", (seats[0].seeded, seats[1].seeded), games, seed):
+        score.won[result.winner] += 1
+    won, lost, drawn = score.won
+    print(
+        f"games {score.games} won {won} lost {lost} drawn {drawn} percent {100 * score.share:.1f} "
+        f"error {100 * score.error:.1f} cpu_s {seats[0].seconds:.0f} old {seats[1].seconds:.0f}"
+    )
 
 
 def main() -> None:
-    """Play games and fit."""
+    """Play games and fit, or play a match."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--games", type=int, default=5000)
+    parser.add_argument("file", type=Path, nargs="?")
+    parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--nodes", type=int, default=15_000)
+    parser.add_argument("--hidden", type=int, default=0)
+    parser.add_argument("--match", type=Path, metavar="WEIGHTS")
     options = parser.parse_args()
+    if options.match:
+        weights = literal_eval(options.match.read_text().splitlines()[-1])
+        return match(weights, options.games, options.seed, options.nodes)
     with options.file.open("a") as file:
         for number in range(options.games):
             for row in rows(options.seed + number, options.nodes):
                 file.write(" ".join(map(str, row)) + "\n")
             file.flush()
-    fit(np.loadtxt(options.file, dtype=int))
+    fit(np.loadtxt(options.file, dtype=int), options.hidden)
 
 
 if __name__ == "__main__":

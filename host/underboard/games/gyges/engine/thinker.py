@@ -18,19 +18,19 @@ from underboard.games.gyges.engine import assess, kernels, search, tables
 from underboard.games.gyges.engine.search import SURE, WIN
 
 WEIGHTS = (
-    3072, -992,
-    48, 48, 48, 48, 48, 48,
-    -96, -96, -96, -96, -96, -96,
-    -80, -80, -80, -80, -80, -80,
-    240, 240, 240, 240, 240, 240,
-    -352, -352, -352, -352, -352, -352,
-    64, 64, 64, 64, 64, 64,
-    0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0,
-    480, -800, 256, 16, 112, -608, -304, -672,
+    2925, -248,
+    -78, -116, 149, 128, 25, 168,
+    -174, 124, -33, -146, -29, -64,
+    -49, -88, 20, -40, 49, -49,
+    334, 116, 307, 239, 126, 290,
+    -187, -199, -319, -529, -253, -226,
+    296, -147, 72, -48, 124, 32,
+    -411, -55, -92, -95, 48, 15,
+    -581, -244, 12, -72, 122, 174,
+    -446, 91, 71, -362, -143, 201,
+    455, -401, 195, 242, 243, -245, -178, -345,
 )  # fmt: skip
-"""Weights of ``assess.assess``, 1/1600 of a log-odds: see ``tables.FACTS``."""
+"""Weights of ``assess.assess``, 1/1600 of a log-odds: see ``tables.FACTS``; by gyges_tune.py."""
 WARM_UP = "112000/032030/000000/000000/002100/320301 S"
 OUTERMOST = search.run
 EARLY, LATE_DEPTH = 10, 3
@@ -72,20 +72,20 @@ class Machine(NamedTuple):
     goal_in_reach: Callable
 
 
-def machine() -> Machine:
+def machine(weights: tuple[int, ...] = WEIGHTS) -> Machine:
     """Return the compiled kernels, plain ones where numba is missing or still compiles."""
-    return _machine(warming.is_ready(__name__))
+    return _machine(warming.is_ready(__name__), weights)
 
 
 @cache
-def _machine(fast: bool) -> Machine:
+def _machine(fast: bool, weights: tuple[int, ...]) -> Machine:
     array = array_of if fast else list
     bits = TABLE_BITS if fast else PLAIN_TABLE_BITS
     names: Any = vars(search) | vars(kernels) if fast else compiled.plain(kernels, assess, search)
     return Machine(
         tables.tables(array),
         tables.scratch(array),
-        tables.stack(WEIGHTS, bits, array),
+        tables.stack(weights, bits, array),
         array,
         SLICE if fast else PLAIN_SLICE,
         *(names[name] for name in ("start", "run", "turns", "goal_in_reach")),
@@ -101,15 +101,17 @@ class Thinker:
         pause: Callable[[], None] = lambda: None,
         chance: random.Random | None = None,
         report: Tell = quiet,
+        weights: tuple[int, ...] = WEIGHTS,
     ) -> None:
         """Get ready to think about the position of ``game``, whose rings are set up.
 
-        ``chance``: decides which of several turns of one value comes first.
+        ``chance``: decides which of several turns of one value comes first.  ``weights``: others
+        than the engine's, to compare the two.
         """
         self._game = game
         self._chance = chance
         self._pause, self._report = pause, report
-        self._machine = machine()
+        self._machine = machine(weights)
         self._t, self._s, self._q = self._machine[:3]
         # What an earlier search has left would make this one depend on it.
         self._q[tables.SALT] = self._q[tables.SALT] + tables.NEW_SALT & tables.SALTS
@@ -268,6 +270,8 @@ class Thinker:
         """Search the position after a turn; return its value for who played the turn."""
         t, s, q = self._t, self._s, self._q
         game = self._game
+        if self.depth and self.nodes > self._limit:
+            raise SearchStopped  # many searches of less than a slice
         cells = self._machine.array(game.cells)
         self._machine.start(t, q, cells, game.side, int(game.null), -high, -low, depth)
         while not self._machine.run(t, s, q, cells, self._machine.slice):
