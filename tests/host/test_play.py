@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from rich.console import Console
@@ -14,6 +13,7 @@ from rich.console import Console
 from boardcore.pylos import rules as pylos
 from support.boards.reeds import sim_of
 from support.machine.loop import LAYOUT, Sitting
+from support.waiting import until
 from underboard.cli import main
 from underboard.cli.terminal import TerminalInput
 from underboard.cli.ui.lines import LineFront
@@ -406,11 +406,14 @@ def test_one_simulated_board_has_one_host(tmp_path):
 def test_the_keyboard_tells_when_no_more_lines_come():
     keyboard = TerminalInput(["b2\n", " quit \n"])
     seen = []
-    end = time.monotonic() + 5
-    while not keyboard.ended and time.monotonic() < end:
+
+    def ended():
         line = keyboard.line()
         if line is not None:
             seen.append(line)
+        return keyboard.ended
+
+    until(ended, seen)
     assert seen == ["b2", "quit"]
 
 

@@ -1,7 +1,9 @@
-"""Tests use what a module shows; how many look behind it may only fall."""
+"""Tests use what a module shows, and wait for what happens, not by the clock."""
 
 import ast
 from pathlib import Path
+
+from support import waiting
 
 TESTS = Path(__file__).parents[1]
 MAX_LINES = 185
@@ -33,6 +35,34 @@ def test_fewer_and_fewer_lines_reach_into_private_attributes():
     ]  # fmt: skip
     found = {path.name: len(reaches(path.read_text("utf-8"))) for path in paths}
     assert sum(found.values()) <= MAX_LINES, sorted(found.items(), key=lambda row: -row[1])[:9]
+
+
+CLOCKS = {"sleep", "monotonic", "time", "perf_counter"}
+"""Functions of ``time`` that tests leave to ``support/waiting.py``."""
+FASTER = {"tests/support/galerapagos/mixed.py", "tests/support/galerapagos/phones.py"}
+"""Where a show runs by a clock of its own, made from the machine's."""
+CHANCE = {"tests/support/galerapagos/killed.py", "tests/web/test_join.py"}
+"""Where a kill or a slow wire comes at a random moment; nothing is expected by it."""
+
+
+def looks_at_the_clock(source):
+    """Return the lines that read the machine's time, or sleep."""
+    return {
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and ast.unparse(node.value) == "time"
+        and node.attr in CLOCKS
+    }
+
+
+def test_no_test_waits_by_the_clock():
+    found = set()
+    for path in [path for path in TESTS.rglob("*.py") if path != Path(waiting.__file__)]:
+        if not {"bench", "campaigns"} & set(path.relative_to(TESTS).parts):
+            if looks_at_the_clock(path.read_text("utf-8")):
+                found.add(path.relative_to(TESTS.parent).as_posix())
+    assert found == FASTER | CHANCE
 
 
 def test_what_is_private_and_what_is_not():

@@ -2,10 +2,10 @@
 
 import datetime
 import re
-import time
 
 import pytest
 
+from support.waiting import MAX_S, until
 from underboard.device import health
 from underboard.device.board import Board
 from underboard.device.events import HealthChanged
@@ -16,30 +16,28 @@ from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 
 pytestmark = pytest.mark.slow
-PATIENCE_S = 30.0
 LAYOUT = "pylos-scale4"
 EN = Texts("en")
 
 
 def told(host, words):
     """Step until a sentence about the plate has these words; return it."""
-    end = time.monotonic() + PATIENCE_S
     said = []
-    while time.monotonic() < end:
+
+    def fitting():
         for event in host.step(0.05):
             if isinstance(event, HealthChanged):
-                said += health.sentences(event, LAYOUT, EN, True)
-        for sentence in said:
-            if words in sentence:
-                return sentence
-    raise AssertionError(said)
+                said.extend(health.sentences(event, LAYOUT, EN, True))
+        return next((sentence for sentence in said if words in sentence), None)
+
+    return until(fitting, said, pause_s=0)
 
 
 @pytest.fixture
 def seat(tmp_path):
     with SimBoard(LAYOUT) as sim, Records.open(tmp_path / "games.sqlite3") as records:
         host = Board(lambda: SerialLink(sim.url), records)
-        host.meet(PATIENCE_S)
+        host.meet(MAX_S)
         # It must have seen a rest of the plate first.
         until_ms = sim.command("state")["now_ms"] + 3000
         while sim.command("state")["now_ms"] < until_ms:
@@ -52,9 +50,7 @@ def test_a_cup_is_told_to_the_computer_with_its_weight_until_it_goes(seat):
     sim, host = seat
     # Before a turn is understood the plate takes what lies there for part of the board.
     sim.act("underboard.sim.hands.errands:play_game", name="pylos", turns=["b2"], careful=True)
-    end = time.monotonic() + PATIENCE_S
-    while host.mirror.game.ply < 1 and time.monotonic() < end:
-        host.step(0.05)
+    until(lambda: host.step(0.05) or host.mirror.game.ply, pause_s=0)
     sim.act("underboard.sim.hands.weighing:lay", grams=200.0, x=0.0, y=0.0)
     grams = int(re.search(r"\((\d+) g\)", told(host, "Remove it"))[1])
     assert 190 < grams < 210
@@ -80,9 +76,7 @@ def test_a_calibration_is_used_after_the_next_start():
         sim.restart()
         again = CalibrationClient(lambda: SerialLink(sim.url))
         again.meet()
-        end = time.monotonic() + PATIENCE_S
-        while again.health is None and time.monotonic() < end:
-            again.step(0.1)
+        until(lambda: again.step(0.1) or again.health, pause_s=0)
         assert (again.health.calibration, again.health.starts) == ("valid", 1)
         assert again.health.figure("off") is None
         again.close()

@@ -1,13 +1,10 @@
 """Simulated hands do one thing at a time (what a new game interrupts is left unfinished)."""
 
-import time
-
 import pytest
 
+from support.waiting import until
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import HandsClient
-
-WAIT_S = 60
 
 
 class Told:
@@ -39,16 +36,9 @@ def test_hands_that_wait_for_lights_of_a_game_that_is_over_leave_it():
         hands = HandsClient(board)
         # The board's game has no b2 yet: the lights that these hands wait for never come.
         hands.ask("play_game", name="pylos", played=["b2", "c3"], turns=["d4"], careful=True)
-        while 15 not in board.command("state")["pieces"]:
-            time.sleep(0.02)
+        until(lambda: 15 in board.command("state")["pieces"])
         hands.ask("arrange", cells=[0])
-        end = time.monotonic() + WAIT_S
-        while hands.busy:
-            assert time.monotonic() < end
-            hands.poll()
-        state = board.command("state")
-        while state["actors"]:
-            # The one that was left stops at its next step.
-            assert time.monotonic() < end
-            state = board.command("state")
-        assert state["pieces"] == [0]
+        until(lambda: hands.poll() or not hands.busy)
+        # The one that was left stops at its next step.
+        until(lambda: not board.command("state")["actors"])
+        assert board.command("state")["pieces"] == [0]

@@ -2,12 +2,12 @@
 
 import itertools
 import shutil
-import time
 
 import pytest
 
 from boardcore.pylos import rules as pylos
 from support.machine.stand_ins import ROOT
+from support.waiting import MAX_S, until
 from underboard.device.board import Board, EntryAdded, LinkDown, LinkUp
 from underboard.device.port import SerialLink
 from underboard.records.database import Records
@@ -15,7 +15,6 @@ from underboard.service.doctor import check_hello
 from underboard.sim.board import SimBoard
 from underboard.trouble import Trouble
 
-PATIENCE_S = 20
 PICO = "load_us=28"
 """As an emulated RP2040 loads: firmware/docs/circuitpython.md, section 3."""
 RED = "300000000000300000000000"
@@ -42,7 +41,7 @@ def spoil(drive, module, old, new):
 def lights_until(board, end_ms):
     """Return pairs (time, lights) until a time of the board's world."""
     found = []
-    for event in board.events(PATIENCE_S):
+    for event in board.events(MAX_S):
         if event["now_ms"] > end_ms:
             break
         if event["event"] == "lights":
@@ -97,7 +96,7 @@ def test_a_button_pressed_while_the_firmware_loads_is_no_call_for_help():
 def starts_and_lights(board, seconds):
     """Watch a board for so long of its own time; return its starts and all lights."""
     starts, lights, now = 0, [], 0
-    for event in board.events(PATIENCE_S):
+    for event in board.events(MAX_S):
         starts += event["event"] == "started"
         lights += [event["rgb"]] if event["event"] == "lights" else []
         now = now or event["now_ms"]
@@ -121,7 +120,7 @@ def test_no_memory_while_the_firmware_loads_is_red_and_restarts_three_times(driv
             match=r"stopped by an error, again and again: MemoryError: "
             r"memory allocation failed in boardcore/play/tracker.py line 1; press",
         ):
-            host.meet(PATIENCE_S)
+            host.meet(MAX_S)
         host.close()
         starts, lights = starts_and_lights(board, 60)
         said = "\n".join(board.console)
@@ -131,7 +130,7 @@ def test_no_memory_while_the_firmware_loads_is_red_and_restarts_three_times(driv
     assert said.count("MemoryError: memory allocation failed in boardcore/play/tracker.py") > 5
     with SimBoard(nvm=tmp_path / "flash") as board, Records.open(tmp_path / "g.sqlite3") as records:
         host = Board(lambda: SerialLink(board.url), records)
-        hello = host.meet(PATIENCE_S)
+        hello = host.meet(MAX_S)
         host.close()
     assert hello.reset == "fault"
     fields = [*hello.__dict__.values()]
@@ -157,7 +156,7 @@ def test_an_error_in_the_turn_of_a_game_is_told_and_the_game_goes_on_after_a_res
         Records.open(tmp_path / "games.sqlite3") as records,
     ):
         host = Board(lambda: SerialLink(board.url), records)
-        host.meet(PATIENCE_S)
+        host.meet(MAX_S)
         board.put(pylos.parse_cell("a1"))
         heard = listened(host, lambda: host.mirror.last == 1)
         (drive / "broken").touch()
@@ -179,10 +178,8 @@ def test_an_error_in_the_turn_of_a_game_is_told_and_the_game_goes_on_after_a_res
 
 def listened(host, true):
     """Listen to a board until something is true; return what it has told."""
-    events, end = [], time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < end, events
-        events += host.step(0.05)
+    events = []
+    until(lambda: events.extend(host.step(0.05)) or true(), events, pause_s=0)
     return events
 
 
@@ -198,7 +195,7 @@ def test_a_damaged_layout_is_told_to_the_computer(drive, tmp_path):
         with pytest.raises(
             Trouble, match=r"cannot play: layouts/pylos-reed16\.json: layout: format"
         ):
-            host.meet(PATIENCE_S)
+            host.meet(MAX_S)
         host.close()
         starts, lights = starts_and_lights(board, 20)
     assert starts == 1, "a damaged drive is not restarted: it would be as damaged"

@@ -2,16 +2,15 @@
 
 import subprocess
 import sys
-import time
 
 import pytest
 
+from support.waiting import MAX_S, until
 from underboard.sim import nursery
 from underboard.sim.board import SimBoard
 from underboard.trouble import Trouble
 
 pytestmark = pytest.mark.skipif(not nursery.CAN_FORK, reason="this system cannot fork")
-PATIENCE_S = 20
 
 
 def process_of(board):
@@ -28,7 +27,7 @@ def game(**how):
             name="pylos",
             turns=["a1", "b2", "c3", "d4", "a2"],
         )
-        done = next(event for event in board.events(PATIENCE_S) if event["event"] == "hands-done")
+        done = next(event for event in board.events(MAX_S) if event["event"] == "hands-done")
         return done["turns"], board.command("state")["pieces"], type(process_of(board))
 
 
@@ -46,7 +45,7 @@ def test_a_board_that_is_killed_has_stopped():
     with SimBoard() as board:
         assert board.alive
         process_of(board).kill()
-        assert process_of(board).wait(PATIENCE_S) == 0
+        assert process_of(board).wait(MAX_S) == 0
         assert not board.alive
         with pytest.raises(Trouble, match="has stopped"):
             board.command("state")
@@ -57,7 +56,7 @@ def test_a_board_that_ends_itself_is_waited_for():
         with pytest.raises(subprocess.TimeoutExpired):
             process_of(board).wait(0.01)
         process_of(board).stdin.close()
-        assert process_of(board).wait(PATIENCE_S) == 0
+        assert process_of(board).wait(MAX_S) == 0
 
 
 def test_what_cannot_start_says_why(tmp_path):
@@ -96,11 +95,8 @@ def test_boards_end_with_the_program_that_started_them():
     )
     done = run(script)
     assert done.returncode == 9, done.stderr
-    end = time.monotonic() + PATIENCE_S
     for pid in map(int, done.stdout.split()):
-        while is_running(pid):
-            assert time.monotonic() < end, pid
-            time.sleep(0.01)
+        until(lambda pid=pid: not is_running(pid), pid)
 
 
 def test_an_error_ends_a_program_whose_board_still_runs():
@@ -119,7 +115,7 @@ def test_an_error_ends_a_program_whose_board_still_runs():
 def run(script):
     """Let a Python of its own run a script, which fails rather than hangs."""
     argv = [sys.executable, "-c", script]
-    return subprocess.run(argv, capture_output=True, text=True, timeout=PATIENCE_S)
+    return subprocess.run(argv, capture_output=True, text=True, timeout=MAX_S)
 
 
 def is_running(pid):

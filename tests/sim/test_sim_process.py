@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 import pytest
 import serial
@@ -16,6 +15,7 @@ import serial
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from support.machine.stand_ins import ROOT, matrix_layout, pico_of, stand_in
+from support.waiting import MAX_S, until
 from underboard.cli import main
 from underboard.deploy.settings import read_settings
 from underboard.sim.board import SimBoard
@@ -24,26 +24,19 @@ from underboard.sim.wire.cable import HAS_PTY, Noise, PtyTransport, SocketTransp
 from underboard.trouble import Trouble
 
 needs_pty = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
-PATIENCE_S = 10
-
-
-def until(true, what):
-    """Ask again and again, because something outside this process works."""
-    end = time.monotonic() + PATIENCE_S
-    while not (seen := true()):
-        assert time.monotonic() < end, what
-    return seen
 
 
 def lines_of(port, kind, count=1):
     """Read lines until there are ``count`` messages of a kind."""
     found = []
-    end = time.monotonic() + PATIENCE_S
-    while len(found) < count:
-        assert time.monotonic() < end, f"no {kind}"
+
+    def enough():
         message = decode(port.readline().rstrip(b"\n"))
         if message and message.kind == kind:
             found.append(message)
+        return len(found) >= count
+
+    until(enough, f"no {kind}", pause_s=0)
     return found
 
 
@@ -275,7 +268,7 @@ def test_underboard_sim_prints_its_port_and_ends_with_ctrl_c(tmp_path):
     with open_port(told["url"]) as port:
         lines_of(port, "hello")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE_S)
+    out, err = process.communicate(timeout=MAX_S)
     assert (process.returncode, out, err) == (130, "", "")
     assert not link.is_symlink()
 

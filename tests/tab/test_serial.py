@@ -3,13 +3,13 @@
 import base64
 import random
 import re
-import time
 
 import pytest
 
 from boardcore.games import rules_of
 from boardcore.pylos.rules import parse_cell as cell_of
 from support.campaign import campaign
+from support.waiting import until
 from underboard.service.trials import SimPerson
 from underboard.sim.board import SimBoard
 from underboard.sim.wire.cable import HAS_PTY
@@ -20,7 +20,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals"),
 ]
-MAX_S = 120
 FAKE = """(() => {
   const events = new EventTarget();
   const signals = [];
@@ -77,10 +76,7 @@ class Bridge:
 
     def until(self, script, arg=None):
         """Carry bytes until a script of the page tells something true."""
-        end = time.monotonic() + MAX_S
-        while not self.page.evaluate(script, arg):
-            assert time.monotonic() < end, script
-            self.carry()
+        until(lambda: self.carry() or self.page.evaluate(script, arg), script)
 
     def carry(self):
         data = b""

@@ -6,13 +6,13 @@ import random
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 
 from boardcore.games import rules_of
 from support.boards.reeds import sim_of
 from support.machine.loop import Sitting
+from support.waiting import until
 from underboard.cli import main
 from underboard.drivers.speaker import Speaker, command_for
 from underboard.records.database import Records
@@ -22,7 +22,6 @@ from underboard.study.puzzles import chosen, puzzles_of
 from underboard.texts import Texts
 from underboard.voice.attendant import Narrator, plain
 
-MAX_S = 120  # a very busy machine
 PROGRAM = """#!/bin/sh
 { printf '%s|' "$*"; cat; echo; } >> "$SPOKEN"
 """
@@ -248,19 +247,19 @@ def test_a_whole_game_is_played_by_spoken_words_alone(voice, language, ask, lega
     chance = random.Random(language)
     heard = 0
     turns = 0
-    end = time.monotonic() + MAX_S
 
     def listen(pattern):
         """Wait until a sentence that was not heard before fits."""
         nonlocal heard
-        while True:
-            assert time.monotonic() < end, sentences(voice)[-10:]
+
+        def fitting():
             assert process.poll() is None
-            for at, said in enumerate(sentences(voice)[heard:], heard):
-                if re.search(pattern, said):
-                    heard = at + 1
-                    return said
-            time.sleep(0.02)
+            new = enumerate(sentences(voice)[heard:], heard)
+            return next(((at, said) for at, said in new if re.search(pattern, said)), None)
+
+        at, said = until(fitting, lambda: sentences(voice)[-10:])
+        heard = at + 1
+        return said
 
     try:
         while True:

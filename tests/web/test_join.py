@@ -15,11 +15,10 @@ import pytest
 
 from support.boards.reeds import sim_of
 from support.campaign import campaign
+from support.waiting import MAX_S, until
 from underboard.records.database import Records
 
 pytestmark = pytest.mark.slow
-
-MAX_S = 150  # a very busy machine
 
 
 class BadWire:
@@ -82,7 +81,7 @@ class Host:
         self.ask("/")
 
     def ask(self, path, order=None):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=MAX_S)
         headers = {"Cookie": self.cookie} if self.cookie else {}
         body = None
         if order is not None:
@@ -126,13 +125,10 @@ def test_a_whole_game_between_two_boards_is_the_same_in_both_records(
         stderr=subprocess.STDOUT,
         text=True,
     )
-    end = time.monotonic() + MAX_S
     try:
-        while not (state := host.ask("/api/turns"))["outcome"]:
-            assert process.poll() is None, process.stdout.read()
-            assert time.monotonic() < end, state
-            time.sleep(0.2)
-        said, _ = process.communicate(timeout=60)
+        until(lambda: is_over(host, process), pause_s=0.2)
+        state = host.ask("/api/turns")
+        said, _ = process.communicate(timeout=MAX_S)
     finally:
         process.kill()
         wire.close()
@@ -142,6 +138,11 @@ def test_a_whole_game_between_two_boards_is_the_same_in_both_records(
         assert records.load(row.number).turns == state["turns"]
         assert row.outcome
     assert wire.cuts, "the wire was too good"
+
+
+def is_over(host, process):
+    assert process.poll() is None, process.stdout.read()
+    return host.ask("/api/turns")["outcome"]
 
 
 class Player:
@@ -170,7 +171,7 @@ class Player:
 
     def wait_for(self, *words):
         """Wait until one of these was said."""
-        wait(
+        until(
             lambda: any(one in line for line in self.said for one in words),
             lambda: "".join(self.said),
         )
@@ -180,13 +181,6 @@ class Player:
         self.process.communicate()
 
 
-def wait(true, told):
-    end = time.monotonic() + MAX_S
-    while not true():
-        assert time.monotonic() < end, told()
-        time.sleep(0.1)
-
-
 @pytest.fixture
 def houses(serve, tmp_path):
     """The host of a game with a clock, and a player who has joined it as dark."""
@@ -194,7 +188,7 @@ def houses(serve, tmp_path):
     host = Host(served)
     link = host.ask("/api/invite", {"seat": 1})["url"]
     player = Player(link, tmp_path / "other")
-    wait(
+    until(
         lambda: host.ask("/api/state").get("network", {}).get("taken", [0, 0])[1],
         lambda: (player.said, host.ask("/api/state")),
     )
@@ -206,14 +200,14 @@ def play(host, player):
     host.ask("/api/turns", {"turn": "a1"})
     player.wait_for("Light: a1")
     player.type("b2")
-    wait(lambda: host.ask("/api/turns")["turns"] == ["a1", "b2"], lambda: player.said)
+    until(lambda: host.ask("/api/turns")["turns"] == ["a1", "b2"], lambda: player.said)
 
 
 def test_a_draw_offered_in_one_house_is_answered_in_the_other(houses):
     host, player = houses
     play(host, player)
     player.type("draw")
-    wait(lambda: host.ask("/api/turns")["offer"] == 1, lambda: player.said)
+    until(lambda: host.ask("/api/turns")["offer"] == 1, lambda: player.said)
     assert host.ask("/api/end", {"what": "decline", "side": 0}) == {"ok": True, "said": [
         "Light declines the draw."]}  # fmt: skip
     player.wait_for("Light declines the draw.")
@@ -221,7 +215,7 @@ def test_a_draw_offered_in_one_house_is_answered_in_the_other(houses):
     player.wait_for("Light offers a draw.")
     player.type("accept")
     player.wait_for("Both sides agree on a draw.")
-    wait(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
+    until(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
     assert host.ask("/api/turns")["outcome"] == {"winner": 2, "reason": "agreed"}
 
 
@@ -234,12 +228,12 @@ def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
     player.type("resign")
     player.wait_for("Dark gives up?")
     player.type("yes")
-    wait(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
+    until(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
     assert host.ask("/api/turns")["outcome"] == {"winner": 0, "reason": "resigned"}
     assert host.ask("/api/undo", {})["asked"]
     player.wait_for("Type accept or decline.")
     player.type("accept")
-    wait(lambda: not host.ask("/api/turns")["outcome"], lambda: player.said)
+    until(lambda: not host.ask("/api/turns")["outcome"], lambda: player.said)
     player.wait_for("Move taken back; moves left: 2.")
     host.ask("/api/end", {"what": "resign", "side": 0})
     player.wait_for("Light gives up: Dark wins.")
@@ -253,11 +247,11 @@ def test_another_game_of_the_host_is_played_by_both_and_has_orders_of_its_own(ho
     assert host.ask("/api/new", {})["asked"]
     player.wait_for("asks to end this game")
     player.type("accept")
-    wait(lambda: not host.ask("/api/turns")["turns"], lambda: player.said)
+    until(lambda: not host.ask("/api/turns")["turns"], lambda: player.said)
     host.ask("/api/turns", {"turn": "a1"})
-    wait(lambda: sum("Light: a1" in line for line in player.said) == 2, lambda: player.said)
+    until(lambda: sum("Light: a1" in line for line in player.said) == 2, lambda: player.said)
     player.type("c1")
-    wait(lambda: len(host.ask("/api/turns")["turns"]) == 2, lambda: player.said)
+    until(lambda: len(host.ask("/api/turns")["turns"]) == 2, lambda: player.said)
     assert host.ask("/api/turns")["turns"] == ["a1", "c1"]
     assert not any("Taken back" in line for line in player.said)
 
@@ -268,7 +262,7 @@ def test_what_the_host_takes_back_is_not_handed_over_again(houses):
     host.ask("/api/undo", {})
     player.wait_for("Light asks to take back a1. Type accept or decline.")
     player.type("decline")
-    wait(lambda: not host.ask("/api/turns")["request"], lambda: player.said)
+    until(lambda: not host.ask("/api/turns")["request"], lambda: player.said)
     assert host.ask("/api/undo", {})["error"] == "refused"
     assert host.ask("/api/turns")["turns"] == ["a1", "b2"]
     host.ask("/api/turns", {"turn": "c3"})
@@ -277,8 +271,9 @@ def test_what_the_host_takes_back_is_not_handed_over_again(houses):
     player.wait_for("Light asks to take back c3")
     player.type("accept")
     player.wait_for("Move taken back; moves left: 2.")
-    time.sleep(1)
-    assert host.ask("/api/turns")["turns"] == ["a1", "b2"]
+    host.ask("/api/turns", {"turn": "d4"})
+    player.wait_for("Light: d4")
+    assert host.ask("/api/turns")["turns"] == ["a1", "b2", "d4"]
 
 
 def test_a_game_broken_off_by_the_host_ends_in_the_other_house(houses):

@@ -5,10 +5,10 @@ import http.client
 import json
 import secrets
 import socket
-import time
 
 import pytest
 
+from support.waiting import until
 from underboard.web.http.limits import VISITOR_STREAMS
 from underboard.web.http.serving import MAX_WAITING, own_address
 
@@ -124,12 +124,8 @@ def test_a_seat_is_taken_by_its_link_once_and_held(table, far):
 
 def wait(browser, turns):
     """Wait until the table tells of these turns; it tells nothing before it has met its board."""
-    for _ in range(600):
-        told = browser.ask("/api/state")[1].get("turns")
-        if told == turns:
-            return
-        time.sleep(0.05)  # who asks more often is refused
-    raise AssertionError(told)
+    # Who asks more often is refused.
+    until(lambda: browser.ask("/api/state")[1].get("turns") == turns, turns, pause_s=0.05)
 
 
 def test_neither_streams_nor_half_requests_stop_the_host(serve):

@@ -3,7 +3,6 @@
 import copy
 import json
 import shutil
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from boardcore.store.scale_cal import SIZE, ScaleCalibration
 from boardcore.store.scale_save import encode
 from boardio.flash import FlashStore
 from support.sensing.plates import PYLOS
+from support.waiting import until
 from underboard.cli import main
 from underboard.deploy.drive import drive_path
 from underboard.sim.board import SimBoard
@@ -71,6 +71,11 @@ def spoil(drive, plate):
     path.write_text(json.dumps(plate()), encoding="utf-8")
 
 
+def lit(board):
+    rgb = bytes.fromhex(board.command("state")["rgb"])
+    return rgb if any(rgb) else b""
+
+
 def is_red(rgb):
     return any(rgb[0::3]) and not any(rgb[1::3]) and not any(rgb[2::3])
 
@@ -84,12 +89,7 @@ def test_a_plate_that_cannot_weigh_is_refused(drive, capsys, plate, words):
         board.wait_for("started")
         status = main(["board", "calibrate", "--board", board.url, "--lang", "en"])
         # Red, and nothing but red.
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            rgb = bytes.fromhex(board.command("state")["rgb"])
-            if any(rgb):
-                break
-        assert is_red(rgb)
+        assert is_red(until(lambda: lit(board), "dark"))
         said = board.console[0]
     assert said.count("layouts/pylos-scale4.json: layout: ") == 1
     for word in words:

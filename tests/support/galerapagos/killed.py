@@ -19,7 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
-from support.galerapagos.mixed import PATIENCE_S, Phone, until
+from support.galerapagos.mixed import Phone
+from support.waiting import until
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.records.record import RecordedGame
@@ -53,15 +54,15 @@ class Command:
 
     def see(self, *patterns):
         """Wait until one of ``patterns`` is on the screen; return what matched."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            for pattern in patterns:
-                found = re.search(pattern, self.text)
-                if found:
-                    self.text = self.text[found.end() :]
-                    return found
-            assert time.monotonic() < end, self.text[-2000:]
+        found = until(lambda: self._found(patterns), lambda: self.text[-2000:], pause_s=0)
+        self.text = self.text[found.end() :]
+        return found
+
+    def _found(self, patterns):
+        found = next(filter(None, (re.search(one, self.text) for one in patterns)), None)
+        if not found:
             self._read()
+        return found
 
     def _read(self):
         ready, _, _ = select.select([self.terminal], [], [], 1)

@@ -15,6 +15,7 @@ from concurrent.futures import TimeoutError as NotYet
 from support.galerapagos.phones import Client, attend
 from support.galerapagos.pods import Killed, Room, noise
 from support.galerapagos.spoils import Spoils
+from support.waiting import until
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Bots
 from underboard.galerapagos.phones.hub import Hub
@@ -36,7 +37,6 @@ CHANGED, ASLEEP, SILENT = 0.2, 0.2, 0.03
 somebody at a pod locks nothing."""
 ACTS = ("fish", "water", "wood", "search", "push", "accept", "choose")
 BESIDE_POD = 0.1  # that who has voted on a pod votes on a phone all the same, for another
-PATIENCE_S = 240
 SIMULATED_S = 0.1
 SHOW_SPEED, SHOW_STEP_MS = 250, 700
 """Seconds of the show in a real one, and its longest step: no envelope is open for less."""
@@ -121,19 +121,21 @@ class Host:
 
     def ask(self, work):
         """Have ``work(host)`` done at the table, by the next host if this one is killed."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            assert time.monotonic() < end, "nobody does it"
-            hub = self.hub
-            future = hub.do(lambda: work(self))
-            while hub is self.hub:
-                try:
-                    return future.result(0.2)
-                except NotYet:
-                    continue
-                except Trouble:
-                    # Killed meanwhile, or the board with the pods is away for a moment.
-                    break
+        return until(lambda: self._done(work), "nobody does it", pause_s=0)[0]
+
+    def _done(self, work):
+        """Return what ``work`` gave, in a list; nothing if this host did not do it."""
+        hub = self.hub
+        future = hub.do(lambda: work(self))
+        while hub is self.hub:
+            try:
+                return [future.result(0.2)]
+            except NotYet:
+                continue
+            except Trouble:
+                # Killed meanwhile, or the board with the pods is away for a moment.
+                break
+        return []
 
     def kill(self, in_a_call_ms=None):
         """Have the host killed and wait for the next one, or in the middle of what it does."""
@@ -146,13 +148,6 @@ class Host:
         until(lambda: self.kills > kills)
 
 
-def until(true):
-    end = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < end, "nothing happens any more"
-        time.sleep(0.002)
-
-
 class Phone(Client):
     """A plain HTTP client whose host may be killed, and whose answers may get lost."""
 
@@ -161,17 +156,15 @@ class Phone(Client):
         super().__init__(0)
 
     def ask(self, method, path, body=b"", **headers):
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            self.port = int(self.host.hub.url.rsplit(":", 1)[1].strip("/"))
-            try:
-                status, data = super().ask(method, path, body, **headers)
-                if status < 500:
-                    return status, data
-            except (OSError, http.client.HTTPException):
-                pass
-            assert time.monotonic() < end, "the host does not come back"
-            time.sleep(0.01)
+        return until(lambda: self._asked(method, path, body, headers), "the host is gone")
+
+    def _asked(self, method, path, body, headers):
+        self.port = int(self.host.hub.url.rsplit(":", 1)[1].strip("/"))
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            status, data = super().ask(method, path, body, **headers)
+            if status < 500:
+                return status, data
+        return None
 
     def lose(self, name, fields):
         """Send an order and go away before its answer."""

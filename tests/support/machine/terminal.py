@@ -4,7 +4,6 @@ import os
 import select
 import subprocess
 import sys
-import time
 
 try:
     import fcntl
@@ -14,11 +13,11 @@ try:
 except ImportError:  # Windows has no pseudo-terminals
     pty = None  # type: ignore[assignment]
 
+from support.waiting import MAX_S
+
 COLUMNS, ROWS = 80, 24
 QUIET_S = 3.0
 """Silence after which a screen counts as whole when it is recorded, s; chosen."""
-MAX_S = 60.0
-"""Longest wait for what a test expects, s: a bound for a program that hangs, never a measure."""
 
 
 class Terminal:
@@ -90,9 +89,8 @@ class Terminal:
         return self.program.wait(MAX_S)
 
     def _read_until(self, reached, what, ends=False):
-        end = time.monotonic() + MAX_S
         while not reached():
-            ready, _, _ = select.select([self._master], [], [], max(end - time.monotonic(), 0))
+            ready, _, _ = select.select([self._master], [], [], MAX_S)
             assert ready, f"no {what!r} within {MAX_S} s:\n{self.shown}"
             if not self._read():
                 assert ends, f"the program ended without {what!r}:\n{self.shown}"

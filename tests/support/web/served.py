@@ -4,8 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
+from support import waiting
 from support.boards.reeds import REEDS
 
 try:
@@ -13,7 +13,7 @@ try:
 except ImportError:  # whoever needs it skips
     PlaywrightError = Exception
 
-SLOW_MS = 90_000  # a very busy machine; nothing here waits so long when all is well
+SLOW_MS = 1000 * waiting.MAX_S
 
 
 WAIT = """async arg => {
@@ -34,9 +34,7 @@ def until(page, script, arg=None):
     The page's own policy forbids Playwright's wait_for_function, and stays in force here. The
     page looks for itself: to be asked costs more than to look.
     """
-    end = time.monotonic() + SLOW_MS / 1000
-    while not told(page, WAIT % script, arg):
-        assert time.monotonic() < end, f"never true: {script}"
+    waiting.until(lambda: told(page, WAIT % script, arg), f"never true: {script}", pause_s=0)
 
 
 def told(page, script, arg):
