@@ -14,6 +14,7 @@ def play(page, *turns):
         wait_for_ply(page, ply)
 
 
+@in_pages
 def test_resigning_is_asked_first_and_the_record_has_it(served, visit):
     page = visit(served.url)
     begin(page)

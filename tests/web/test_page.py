@@ -2,21 +2,21 @@
 
 import json
 import random
-import time
 from pathlib import Path
 
 import pytest
 
 from boardcore.pylos.cells import parse_cell
 from support.campaign import in_pages, one_in
+from support.waiting import until
 from support.web.page import begin, order, state, wait_for_ply
 from underboard.sim.board import SimBoard
 
 pytestmark = pytest.mark.slow
 
 
-MAX_S = 120  # a very busy machine; a game takes some five seconds
 FILES = Path(__file__).parents[2] / "host/underboard/web/static/js"
+OVER = "#buttons [data-button=rematch]"
 CLICK = """share => {
     const list = document.querySelectorAll('#plan .target, #strip [data-do=enough]');
     if (list.length) list[Math.floor(share * list.length)].click();
@@ -26,11 +26,12 @@ CLICK = """share => {
 def play_to_the_end(page, seed):
     """Play random turns by clicks until the game is over."""
     chance = random.Random(seed)
-    end = time.monotonic() + MAX_S
-    while not page.query_selector("#buttons [data-button=rematch]"):
-        assert time.monotonic() < end, page.inner_text("body")
+    until(
         # Chosen and clicked at once: what may be chosen changes whenever the board tells more.
-        page.evaluate(CLICK, chance.random())
+        lambda: page.evaluate(CLICK, chance.random()) or page.query_selector(OVER),
+        lambda: page.inner_text("body"),
+        pause_s=0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,7 @@ def test_a_game_is_played_to_its_end_by_clicks_with_the_engine_answering(
     assert listed["outcome"]
 
 
+@in_pages
 def test_a_square_asks_which_balls_are_taken_back(served, visit):
     page = visit(served.url)
     begin(page, start="..../.L../..L./.LL. .../.../... ../.. . L")
@@ -72,6 +74,7 @@ def test_a_square_asks_which_balls_are_taken_back(served, visit):
     assert state(page)["turns"] == ["c2xd3"]
 
 
+@in_pages
 def test_a_ball_is_raised_by_dragging_it(served, visit):
     page = visit(served.url, reduced_motion="no-preference")
     begin(page, start="LD../DL../..../...L .../.../... ../.. . L")
@@ -88,6 +91,7 @@ def test_a_ball_is_raised_by_dragging_it(served, visit):
     assert state(page)["turns"] == ["d4-e1"]
 
 
+@in_pages
 def test_everything_is_done_by_keys_alone(served, visit):
     page = visit(served.url)
     begin(page)
@@ -104,6 +108,7 @@ def test_everything_is_done_by_keys_alone(served, visit):
     assert state(page)["turns"] == []
 
 
+@in_pages
 def test_a_typed_turn_that_is_refused_says_why_and_loses_nothing(served, visit):
     page = visit(served.url, locale="fr")
     begin(page)
@@ -162,6 +167,7 @@ def test_a_page_of_another_version_loads_itself_anew_but_not_for_ever(served, vi
     begin(page)
 
 
+@in_pages
 def test_hints_come_in_three_stages(served, visit):
     page = visit(served.url)
     begin(page, start="..../.L../..L./.LL. .../.../... ../.. . L")
@@ -176,6 +182,7 @@ def test_hints_come_in_three_stages(served, visit):
     page.wait_for_selector('.scene [data-cue="HINT"]')
 
 
+@in_pages
 def test_the_language_changes_at_any_time(served, visit):
     page = visit(served.url)
     begin(page)
@@ -212,6 +219,7 @@ def test_hands_say_that_a_ring_that_goes_back_is_a_turn_and_was_not_pushed_on(se
     assert [turn[:3] + turn[-2:] for turn in state(page)["turns"]] == ["b6-b1", "b1-b6"]
 
 
+@in_pages
 def test_two_pages_agree_and_the_slower_one_loses_nothing(served, visit):
     one, other = visit(served.url), visit(served.url)
     begin(one)
@@ -224,6 +232,7 @@ def test_two_pages_agree_and_the_slower_one_loses_nothing(served, visit):
     assert state(other)["turns"] == ["b2"]
 
 
+@in_pages
 def test_turns_are_stepped_through_and_the_game_goes_on(served, visit):
     page = visit(served.url)
     begin(page)
@@ -326,6 +335,7 @@ def test_the_records_are_searched_replayed_exported_imported_and_deleted(served,
     assert "number" in order(page, "records/import", text=text)
 
 
+@in_pages
 def test_a_question_of_the_board_is_answered_on_the_page(served, visit):
     page = visit(served.url)
     # Two seats above level 1: which one, no switch can see.

@@ -44,8 +44,8 @@ def play(page, how, cells, typed):
             page.click(button)
 
 
-EACH = [("pylos", "typed"), ("gyges", "mouse"), ("apagos", "touch"), ("pylos", "keys")]
-"""Each game, and each way of giving it a turn."""
+EACH = [("gyges", "keys"), ("apagos", "touch")]
+"""Another game, and another way of giving a turn, than the clicks of ``test_page``."""
 
 
 @pytest.mark.parametrize(("game", "how"), campaign(EACH, list(product(GAMES, INPUTS))))
@@ -83,6 +83,7 @@ def test_words_of_the_terminal_are_answered_where_one_looks(served, visit):
         page.until(f"document.querySelector('#strip').textContent.includes('{told}')")
 
 
+@in_pages
 def test_a_click_is_answered_at_once_and_put_back_with_the_reason(served, visit):
     page = visit(served.url)
     begin(page)

@@ -35,6 +35,7 @@ def test_a_position_is_shared_as_a_link_that_holds_it_and_as_a_picture(served, v
     page.until("!document.querySelector('.verdict').classList.contains('bad')")
 
 
+@in_pages
 def test_the_skip_link_leads_past_the_head_of_each_view(served, visit):
     page = visit(served.url)
     begin(page)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.campaign import in_pages
 from support.tree import Tree
 
 WORDS = {
@@ -62,6 +63,7 @@ def test_the_page_offers_a_menu_and_speaks_what_there_is(german, serve, visit, m
     page.until("document.querySelector('.palette')?.textContent.includes('Doppelring')")
 
 
+@in_pages
 @pytest.mark.slow
 def test_the_phones_offer_it_too(german, visit, monkeypatch):
     tests = str(Path(__file__).parents[1])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import in_pages
 from support.web.page import begin, order, state, wait_for_ply
 
 pytestmark = pytest.mark.slow
@@ -10,6 +11,7 @@ START = "DLLD/LDLD/DDLL/DLD. LDL/LLL/.L. .D/.. . D"
 """Dark wins by d1-h1 alone; after g1 Light wins by force (a puzzle, proven)."""
 
 
+@in_pages
 def test_a_turn_that_loses_is_taken_back_or_played_on(served, visit):
     page = visit(served.url)
     begin(page, start=START, training=True)
@@ -27,6 +29,7 @@ def test_a_turn_that_loses_is_taken_back_or_played_on(served, visit):
     assert state(page)["turns"] == ["g1"]
 
 
+@in_pages
 def test_hints_end_at_the_limit_of_the_new_game(served, visit):
     page = visit(served.url, width=360, locale="fr")
     page.goto(f"{served.url}#new")

@@ -138,6 +138,7 @@ def test_a_tap_is_not_lost_when_the_page_is_drawn_anew_under_the_finger(chromium
         phone.locator(".pips i.in").first.wait_for()
 
 
+@in_pages
 def test_names_with_markup_are_names(chromium):
     names = ("<b>Ada</b>", "<img src=x>", "Cleo&amp;")
     kept = RecordedGame(Game(Setup(names, 1, "physical", 0)), None)

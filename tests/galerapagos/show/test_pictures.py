@@ -57,6 +57,7 @@ class Clocked:
         self.hub.do(lambda: None).result()
 
 
+@in_pages
 def test_every_kind_of_scene_has_a_picture_a_sound_and_its_sentence(chromium):
     assert set(EVENTS) == set(LENGTH_MS)
     shots = []
