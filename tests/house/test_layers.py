@@ -415,16 +415,15 @@ def modules_in(node, known):
 
 def needed_by(path, known, types=False):
     """Return the modules that a module imports: at its top, in its functions, for types."""
-    tree = tree_of(path)
-    for_types = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            for_types |= set(ast.walk(node))
-    found = set()
-    for node in ast.walk(tree):
-        if types or node not in for_types:
-            found |= modules_in(node, known)
-    return found
+    body = tree_of(path).body
+    if not types:
+        for_types = [node for node in body if is_for_types(node)]
+        body = [node for node in body if node not in for_types]
+    return {name for node in statements(body) for name in modules_in(node, known)}
+
+
+def is_for_types(node):
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def circles_of(needs):
