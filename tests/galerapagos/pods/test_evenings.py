@@ -12,7 +12,10 @@ from support.campaign import campaign
 from support.galerapagos.mixed import Evening
 from support.galerapagos.twins import twins
 
-SEEDS = campaign((13, 16), range(1, 101))
+SEEDS = campaign((41, 49), range(1, 101))
+"""In these two the host is killed, cables come out, answers get lost and scenes are paused."""
+FEW = campaign(5, 0)
+"""Castaways; 0: as many as the seed says, up to twelve."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +29,7 @@ def quick(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_vote_of_a_mixed_evening_is_miscounted(seed, tmp_path):
-    evening = Evening(tmp_path, seed).play()
+    evening = Evening(tmp_path, seed, players=FEW).play()
     assert evening.miscounted == 0
     assert evening.host.spoils.reveals
     assert evening.host.spoils.count == 0
@@ -34,7 +37,7 @@ def test_no_vote_of_a_mixed_evening_is_miscounted(seed, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", campaign((4, 9), range(1, 101)))
+@pytest.mark.parametrize("seed", campaign((4,), range(1, 101)))
 def test_two_mixed_ballots_that_differ_in_votes_only_are_alike_to_everybody(seed, tmp_path):
     leaked, differing = twins(tmp_path, seed) or (0, 0)
     assert leaked == 0
