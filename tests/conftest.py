@@ -15,7 +15,7 @@ import pytest
 
 from support.alone import OneCompiler
 from support.web.browser import CHROMIUM, FLAGS
-from underboard.sim.nursery import opened
+from underboard.sim.fork_server import opened
 
 # The command line speaks the locale's language; a test of French sets its own.
 os.environ["LC_ALL"] = "C.UTF-8"

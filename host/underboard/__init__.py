@@ -5,7 +5,7 @@ For other programs, loaded when they are asked for (host/docs/api.md):
 * ``underboard.pylos`` and every other game by its name: ``Position``, ``engine``, ``levels``
 * ``SimulatedBoard``, ``connect``: a board without and with a cable
 * ``Record``, ``read_record``: games as files
-* ``IllegalMove``, ``ParseError``, ``Trouble``: what goes wrong, in one sentence
+* ``IllegalMove``, ``ParseError``, ``UnderboardError``: what goes wrong, in one sentence
 """
 
 from importlib import import_module
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from underboard.api.board import connect
     from underboard.api.record import Record, read_record
     from underboard.api.simulated import SimulatedBoard
-    from underboard.trouble import Trouble
+    from underboard.errors import UnderboardError
 
 __version__: str
 
@@ -24,7 +24,7 @@ _HOMES = {
     "IllegalMove": "boardcore.errors",
     "Record": "underboard.api.record",
     "SimulatedBoard": "underboard.api.simulated",
-    "Trouble": "underboard.trouble",
+    "UnderboardError": "underboard.errors",
     "ParseError": "boardcore.errors",
     "connect": "underboard.api.board",
     "read_record": "underboard.api.record",
@@ -35,7 +35,7 @@ __all__ = [
     "ParseError",
     "Record",
     "SimulatedBoard",
-    "Trouble",
+    "UnderboardError",
     "connect",
     "read_record",
 ]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def simulated_boards() -> Iterator[None]:
     """Take all simulated boards of a test run from one process that has loaded everything."""
-    from underboard.sim.nursery import opened
+    from underboard.sim.fork_server import opened
 
     with opened():
         yield

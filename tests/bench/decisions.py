@@ -19,7 +19,7 @@ from boardcore.sensing.explain.stepper import Stepper  # noqa: E402
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes  # noqa: E402
 from underboard.deploy.layouts import layout_of  # noqa: E402
 from underboard.sim.faults import Faults  # noqa: E402
-from underboard.sim.hands import errands  # noqa: E402
+from underboard.sim.hands import commands  # noqa: E402
 from underboard.sim.harness import Harness  # noqa: E402
 from underboard.sim.world import World  # noqa: E402
 
@@ -45,7 +45,7 @@ def decisions_of(layout, plies: int, seed: int) -> tuple[list[tuple], float]:
     """Return what each decision of a game costs, as counted and as told; and the longest turn."""
     world = World(layout, seed, Faults())
     harness = Harness(layout, world)
-    world.add(errands.play_game(world, seed, layout.game, "", seed=f"turns {seed}"))
+    world.add(commands.play_game(world, seed, layout.game, "", seed=f"turns {seed}"))
     table, bytecodes = harness.table, Bytecodes()
     taken = "take" if hasattr(table.sample_sink, "take") else "scan"
     for owner, name in ((table, "step"), (table, "button"), (table.sample_sink, taken)):

@@ -21,10 +21,10 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.sim.faults import parse_faults
-from underboard.sim.hands import errands
+from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.sim.world import World
 
 IN_MEMORY = Path(":memory:")
@@ -54,7 +54,7 @@ class Evening:
         self._world = world = World(layout, seed, parse_faults(list(faults)), field)
         self._board = board = SlowBoard(layout, world, turn_ms, scan_ms)
         variant = rules_of(layout.game).VARIANTS[0]
-        start = errands.random_start(layout.game, variant, f"{seed} start")
+        start = commands.random_start(layout.game, variant, f"{seed} start")
         if start:
             board.table.execute("new", (layout.game, variant, "-", pack(start)))
         self.made: list[str] = []
@@ -64,7 +64,7 @@ class Evening:
         self.presses: list[int] = []
         self._made_ms: list[float] = []
         world.tell = self._hear
-        hands = errands.play_game(world, 1, layout.game, variant, start=start, seed=f"{seed}")
+        hands = commands.play_game(world, 1, layout.game, variant, start=start, seed=f"{seed}")
         world.add(hands)
 
     def _hear(self, event: dict) -> None:

@@ -25,12 +25,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.web.browser import CHROMIUM, FLAGS
 from support.web.served import Served
-from underboard.device.find import Choice
+from underboard.device.discovery import Choice
 from underboard.texts import Texts
 from underboard.web.app import PageApp
-from underboard.web.http.serving import PageServer, listen
-from underboard.web.leading.thread import RoomThread
-from underboard.web.table.room import GameThread
+from underboard.web.http.server import PageServer, listen
+from underboard.web.stepping.thread import RoomThread
+from underboard.web.table.game_thread import GameThread
 
 TURNS = 200
 SPECTATORS = 50

@@ -24,7 +24,7 @@ from boardcore.pylos import rules as pylos
 from support.machine.loop import random_game
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
-from underboard.records.wanted import GameFilter
+from underboard.records.filters import GameFilter
 
 SIZES = (100, 1000, 10_000, 100_000)
 TURNS = 200

@@ -22,12 +22,12 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from boardcore.errors import ParseError
-from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Bots
-from underboard.galerapagos.records import sealing
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.simulate import auto_setup
+from underboard.galerapagos.records import crypto
 from underboard.galerapagos.records.record import RecordedGame
+from underboard.galerapagos.state.options import SEED_BITS
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import SEED_BITS
 
 SEEDS = 3000
 """Number of small seeds that are tried against each commitment."""
@@ -129,14 +129,14 @@ def truths(table):
 def opened_by_force(text):
     """Return how many secrets and sealed words of a record come open without its key file."""
     commitment = json.loads(text.splitlines()[0])["secret"]
-    found = sum(sealing.commitment(sealing.secret_of(n)) == commitment for n in range(SEEDS))
+    found = sum(crypto.commitment(crypto.secret_of(n)) == commitment for n in range(SEEDS))
     lines, keys = sealed_lines(text)
     for line, _, sealed, _ in lines:
         for other, key in [*keys.items(), (-1, bytes(32)), (-2, bytes.fromhex(commitment))]:
-            masters = (key, sealing.line_key(key, line))
+            masters = (key, crypto.line_key(key, line))
             for one in masters:
                 try:
-                    sealing.open_seal(one, sealed)
+                    crypto.open_seal(one, sealed)
                 except ParseError:
                     continue
                 # A key that was opened for its own line is what the table knows.

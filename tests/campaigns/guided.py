@@ -34,8 +34,8 @@ with atheris.instrument_imports(include=["boardcore", "boardio", "underboard"]):
     from boardio.start import config
     from underboard.deploy.settings import merge_settings, read_settings, set_setting
     from underboard.device.mirror import Mirror, entry_or_none
+    from underboard.errors import UnderboardError
     from underboard.records.database import Records
-    from underboard.trouble import Trouble
 
 IN_MEMORY = Path(":memory:")
 MAX_BYTES = {"imports": 4000, "wire": 600, "layouts": 200, "settings": 4000}
@@ -67,7 +67,7 @@ class Imports:
         if self._count == MAX_RECORDS:
             self._records.close()
             self._records, self._count = Records(IN_MEMORY), 0
-        with contextlib.suppress(Trouble):
+        with contextlib.suppress(UnderboardError):
             number = self._records.import_text(data.decode("utf-8", "surrogateescape"))
             self._count += 1
             out = self._records.export(number, "json")
@@ -163,7 +163,7 @@ class Settings:
 
     def __call__(self, data: bytes) -> None:
         """Merge it with a good one, set a line, and read it as the board does."""
-        with contextlib.suppress(Trouble):
+        with contextlib.suppress(UnderboardError):
             merged = merge_settings(self._good, data)
             kept = read_settings(merged)
             lines = set_setting(merged, "UNDERBOARD_LAYOUT", "pylos-reed16")

@@ -21,11 +21,11 @@ from pathlib import Path
 
 from underboard.device.board import Board
 from underboard.device.port import SerialLink
+from underboard.errors import UnderboardError
 from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan
 from underboard.sim.board import SimBoard
-from underboard.trouble import Trouble
 
 EVERY_S = (0.0, 0.1)
 """Between two kills, on the clock of the wall: up to some ten simulated seconds."""
@@ -86,7 +86,7 @@ class Killed(Demo):
         self._records.close()
         self._records = Records.open(self.path)
         self._referee = Board(lambda: SerialLink(self._sim.url), self._records)
-        with contextlib.suppress(Trouble):
+        with contextlib.suppress(UnderboardError):
             self._referee.meet()
 
 
@@ -112,7 +112,7 @@ def campaign(
                 trouble = ""
                 try:
                     list(demo.run())
-                except Trouble as error:
+                except UnderboardError as error:
                     trouble = str(error)
                     demo.take_stock()
                 now = demo.now

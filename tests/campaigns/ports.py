@@ -23,7 +23,7 @@ from boardcore.pylos import rules  # noqa: E402
 from boardcore.ticks import HOUR_MS, ticks_add  # noqa: E402
 from support.machine.desk import Desk  # noqa: E402
 from support.machine.loop import random_game  # noqa: E402
-from underboard.device.find import KnownBoards  # noqa: E402
+from underboard.device.discovery import KnownBoards  # noqa: E402
 from underboard.records.database import Records  # noqa: E402
 
 NAMES = [f"ACM{number}" for number in range(1, 9)]

@@ -88,13 +88,13 @@ def on_cable(playwright, url, layout, turns):
         count = "n => document.querySelectorAll('#turns .turn').length >= n"
         half = len(turns) // 2
         errand = {"number": 1, "name": name, "careful": True, "turns": turns[:half]}
-        board.act("underboard.sim.hands.errands:play_game", **errand)
+        board.act("underboard.sim.hands.commands:play_game", **errand)
         bridge.until(count, half - 2)
         board.pull_cable()
         bridge.until(f"() => !{LINK}.classList.contains('there')")
         rest = errand | {"number": 2, "played": turns[:half], "turns": turns[half:]}
         until_done(board, 1)
-        board.act("underboard.sim.hands.errands:play_game", **rest)
+        board.act("underboard.sim.hands.commands:play_game", **rest)
         board.plug_cable()
         bridge.plug()
         page.evaluate("fake.back()")
@@ -124,7 +124,7 @@ def by_command(layout, turns):
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
         )  # fmt: skip
         errand = {"number": 1, "name": name, "careful": True, "turns": turns}
-        board.act("underboard.sim.hands.errands:play_game", **errand)
+        board.act("underboard.sim.hands.commands:play_game", **errand)
         until_done(board, 1)
         end = time.monotonic() + WAIT_MS / 1000
         while time.monotonic() < end:

@@ -32,9 +32,9 @@ from support.machine.failing import Failing  # noqa: E402
 from support.machine.loop import IN_MEMORY, Pair, random_game  # noqa: E402
 from underboard.deploy.settings import merge_settings, read_settings, set_setting  # noqa: E402
 from underboard.device.mirror import Mirror  # noqa: E402
+from underboard.errors import UnderboardError  # noqa: E402
 from underboard.records.database import Records  # noqa: E402
 from underboard.sim.faults import parse_faults  # noqa: E402
-from underboard.trouble import Trouble  # noqa: E402
 
 TOKENS = b'"{}[]0123456789-+eE\\u\x1b\x00 abc'
 NOISE = ["lost=0.002", "doubled=0.002", "flipped=0.002"]
@@ -90,7 +90,7 @@ def kills(count: int, seed: int, noisy: bool, evidence: Evidence) -> None:
                 texts = [pair.board.table.rules.turn_text(turn) for turn in turns]
                 if pair.recorded() != texts:
                     raise AssertionError(f"recorded {pair.recorded()}, played {texts}")
-            except (AssertionError, Trouble) as error:
+            except (AssertionError, UnderboardError) as error:
                 wrong += 1
                 journal = pair.board.table.journal
                 story.append([str(error), [journal.entries, list(journal.game)]])
@@ -166,7 +166,7 @@ def fuzz(seconds: float, seed: int, evidence: Evidence) -> None:
             tried += 1
             data = changed(rng, rng.choice(seeds)).decode("utf-8", "surrogateescape")
             try:
-                with contextlib.suppress(Trouble):
+                with contextlib.suppress(UnderboardError):
                     number = records.import_text(data)
                     records.export(number, "json")
             except Exception as error:
@@ -196,7 +196,7 @@ def settings(seconds: float, seed: int, evidence: Evidence) -> None:
         tried += 1
         data = changed(rng, good)
         try:
-            with contextlib.suppress(Trouble):
+            with contextlib.suppress(UnderboardError):
                 merged = merge_settings(good.decode(), data)
                 kept = read_settings(merged)
                 lines = set_setting(merged, "UNDERBOARD_LAYOUT", "pylos-reed16")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boardcore.errors import ParseError
 from underboard.clocks.clock import STOPPED, Clock, shown
-from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
+from underboard.clocks.time_control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
 
 TYPED = [
     ("10m", FISCHER, 600_000, 0),

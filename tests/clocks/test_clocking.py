@@ -5,7 +5,7 @@ import pytest
 from boardcore.lights.cues import BEAT_HURRY
 from support.machine.loop import Sitting
 from underboard.engine.player import player_of
-from underboard.referee.engines import hurrying
+from underboard.referee.engines import time_budget
 
 
 class Table(Sitting):
@@ -271,7 +271,7 @@ class Slow:
 def test_an_engine_whose_time_is_short_plays_quickly(tmp_path):
     clock = iter(range(10_000))
     game = player_game()
-    turn = hurrying.choose(Slow(), game, lambda: None, 7.0, lambda: next(clock))
+    turn = time_budget.choose(Slow(), game, lambda: None, 7.0, lambda: next(clock))
     game.check_turn(turn)
     assert next(clock) < 15
 
@@ -288,8 +288,10 @@ def player_game():
     ("left", "step", "most"), [(600, 0, 30), (600, 5, 34), (2, 0, 0.3), (1, 30, 0.5)]
 )
 def test_an_engine_shares_its_time_among_its_turns(left, step, most):
-    assert hurrying.budget_s(left, step) == most
+    assert time_budget.budget_s(left, step) == most
 
 
 def test_an_engine_without_a_clock_thinks_as_it_likes():
-    assert hurrying.choose(player_of("pylos", "random", 1), player_game(), lambda: None, None) >= 0
+    assert (
+        time_budget.choose(player_of("pylos", "random", 1), player_game(), lambda: None, None) >= 0
+    )

@@ -16,9 +16,9 @@ from support.boards.pylos import Board as Scripted
 from support.boards.scripted import layout_data
 from support.machine.stand_ins import REED16, Wired, matrix_layout, pico_of, stand_in
 from support.rows import rows
+from underboard.hardware.build_plan import plan_of
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.parts.bom import bom
-from underboard.hardware.plan import plan_of
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import Nvm
 

@@ -16,7 +16,7 @@ from support.rows import rows
 from underboard.engine.player import levels_of, player_of
 from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.player import layings
-from underboard.games.gyges.engine.thinker import goal_in_reach
+from underboard.games.gyges.engine.analysis import goal_in_reach
 from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.player import LEVELS
 

@@ -12,7 +12,7 @@ from boardcore.gyges.rules import Game
 from support.rows import rows
 from underboard.cli import main
 from underboard.cli.play import seat
-from underboard.engine.program import UgiPlayer
+from underboard.engine.ugi_player import UgiPlayer
 from underboard.games.gyges import dialect
 
 QUIET = "112000/032030/000000/000000/002100/320301"

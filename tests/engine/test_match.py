@@ -10,7 +10,7 @@ from boardcore.games import rules_of
 from support.rows import rows
 from underboard.cli import main
 from underboard.cli.study import match
-from underboard.engine import warming
+from underboard.engine import compile_process
 from underboard.engine.match import MatchScore, play, starts_of
 from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.games import game_of
@@ -77,7 +77,7 @@ def test_json_has_a_line_for_each_game(capsys):
 @pytest.mark.parametrize(("level", "says"), [("club", 0), ("expert", 1)])
 def test_a_match_says_in_one_line_that_numba_compiles_first(level, says, monkeypatch, capsys):
     """To play by the slow search meanwhile would measure something else."""
-    monkeypatch.setattr(warming, "must_compile", lambda module: True)
+    monkeypatch.setattr(compile_process, "must_compile", lambda module: True)
     monkeypatch.setattr(match, "player_of", lambda *asked: player_of("pylos", "random", 1))
     assert main(["match", "pylos", level, "random", "--games", "1", "--lang", "en"]) == 0
     assert capsys.readouterr().err.count("numba compiles the engine, once") == says

@@ -12,12 +12,12 @@ import numpy as np
 
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
-from underboard.engine import compiled, warming
+from underboard.engine import compile_process, compiled
 from underboard.engine.levels import SearchStopped
 from underboard.engine.perft import perft as slow_perft
 from underboard.games.pylos.engine import player
+from underboard.games.pylos.engine.fast.driver import FastSearch, past_of
 from underboard.games.pylos.engine.fast.search import rules_of, worth
-from underboard.games.pylos.engine.fast.think import FastSearch, past_of
 from underboard.games.pylos.engine.fast.turns import MAX_TURNS, perft, shape_table, turns_of
 from underboard.games.pylos.engine.search import WIN, Search
 
@@ -161,20 +161,20 @@ def test_without_numba_the_expert_searches_in_python(monkeypatch):
 def test_while_numba_compiles_a_turn_takes_few_boards(monkeypatch):
     """A process that sleeps stands for the one that compiles."""
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    monkeypatch.setitem(warming._children, player.KERNELS, child)
+    monkeypatch.setitem(compile_process._children, player.KERNELS, child)
     monkeypatch.setattr(player, "MEANWHILE", 300)
     expert = player.Engine("expert", random.Random(1))
     game = Game()
     assert expert.choose(game) in game.legal_turns()
     assert 0 < expert.nodes <= 400
     child.communicate(b"\n")
-    assert not warming.is_compiling(player.KERNELS)
-    assert warming.is_ready(player.KERNELS)
+    assert not compile_process.is_compiling(player.KERNELS)
+    assert compile_process.is_ready(player.KERNELS)
 
 
 def test_kernels_that_could_not_be_compiled_leave_the_slow_search(monkeypatch):
     child = subprocess.Popen([sys.executable, "-c", "raise SystemExit(1)"])
     child.wait()
-    monkeypatch.setitem(warming._children, player.KERNELS, child)
-    assert not warming.is_ready(player.KERNELS)
-    assert not warming.is_compiling(player.KERNELS)
+    monkeypatch.setitem(compile_process._children, player.KERNELS, child)
+    assert not compile_process.is_ready(player.KERNELS)
+    assert not compile_process.is_compiling(player.KERNELS)

@@ -11,11 +11,11 @@ import pytest
 from boardcore.pylos.rules import DRAW, Game
 from boardcore.pylos.turns import parse_turn
 from underboard.engine.player import player_of
+from underboard.errors import UnderboardError
 from underboard.games.pylos.engine import perfect
 from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.values import WIN, path_of
-from underboard.trouble import Trouble
 
 CHILDREN = RuleSet("children")
 
@@ -130,7 +130,9 @@ def test_a_third_repetition_saves_a_lost_game(monkeypatch):
 
 def test_without_a_table_it_says_which_command_builds_one(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    with pytest.raises(Trouble, match="type 'underboard solve pylos --variant expert --end bga'"):
+    with pytest.raises(
+        UnderboardError, match="type 'underboard solve pylos --variant expert --end bga'"
+    ):
         player_of("pylos", "perfect", 1).choose(Game("expert", [("end", "bga")]))
 
 
@@ -139,5 +141,7 @@ def test_a_damaged_table_is_named(tmp_path, monkeypatch):
     path = path_of(RuleSet())
     path.parent.mkdir()
     path.write_bytes(b"no table")
-    with pytest.raises(Trouble, match=r"standard-strict\.table cannot be used: type 'underboard"):
+    with pytest.raises(
+        UnderboardError, match=r"standard-strict\.table cannot be used: type 'underboard"
+    ):
         player_of("pylos", "perfect", 1).choose(Game())

@@ -11,13 +11,13 @@ import pytest
 from boardcore.pylos.rules import Game
 from support.rows import rows
 from underboard.cli import main
+from underboard.errors import UnderboardError
 from underboard.games.pylos.engine import perfect
 from underboard.games.pylos.engine.table import build, store
 from underboard.games.pylos.engine.table.lookup import EndgameTable
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.shipped import certificate_of, take
 from underboard.games.pylos.engine.table.values import PACKAGE, path_of, place_of
-from underboard.trouble import Trouble
 
 SMALL = RuleSet(base=3)
 ROOT = Path(__file__).parents[2]
@@ -84,13 +84,13 @@ def test_what_is_not_whole_is_refused_and_the_old_table_stays(damage, said, sour
     take(source, SMALL, folder)
     before = path_of(SMALL, folder).read_bytes()
     damage(source)
-    with pytest.raises(Trouble, match=said):
+    with pytest.raises(UnderboardError, match=said):
         take(source, SMALL, folder)
     assert path_of(SMALL, folder).read_bytes() == before
 
 
 def test_a_table_of_other_rules_is_refused(source, tmp_path):
-    with pytest.raises(Trouble, match="or name its rules by --variant"):
+    with pytest.raises(UnderboardError, match="or name its rules by --variant"):
         take(source, RuleSet("children", base=3), tmp_path / "mine")
 
 
@@ -126,7 +126,7 @@ def test_the_package_is_found_and_the_user_s_own_table_comes_first(package, tmp_
 
 def test_perfect_opens_the_package_s_table(package):
     """The file is one of other rules, so it is refused by name: that it was opened shows."""
-    with pytest.raises(Trouble, match="underboard_tables"):
+    with pytest.raises(UnderboardError, match="underboard_tables"):
         perfect.table_for(Game())
 
 

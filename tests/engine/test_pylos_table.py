@@ -15,16 +15,16 @@ from support.rows import rows
 from support.slow.pyramid import SlowPyramid
 from underboard.cli import main
 from underboard.engine import compiled
+from underboard.errors import UnderboardError
 from underboard.games.pylos.engine.boards import boards_after
-from underboard.games.pylos.engine.readings import ReadingGame
-from underboard.games.pylos.engine.table import build, making, store
+from underboard.games.pylos.engine.rule_variants import ReadingGame
+from underboard.games.pylos.engine.table import build, provider, store
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.lookup import EndgameTable, Index
-from underboard.games.pylos.engine.table.making import make
+from underboard.games.pylos.engine.table.provider import make
 from underboard.games.pylos.engine.table.pyramid import Pyramid
 from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
 from underboard.games.pylos.engine.table.values import DRAW, WIN, Unusable, path_of
-from underboard.trouble import Trouble
 
 SMALL = RuleSet(base=3)
 RULES = [
@@ -290,15 +290,19 @@ def test_a_damaged_checkpoint_is_left_aside(small):
 
 def test_without_room_the_build_does_not_begin(tmp_path, monkeypatch):
     pytest.importorskip("numba")
-    monkeypatch.setattr(making, "available_memory", lambda: 1_200_000_000)
-    with pytest.raises(Trouble, match=r"needs 3\.0 GB of memory and 5\.7 GB on disk, .* 1\.2 GB"):
+    monkeypatch.setattr(provider, "available_memory", lambda: 1_200_000_000)
+    with pytest.raises(
+        UnderboardError, match=r"needs 3\.0 GB of memory and 5\.7 GB on disk, .* 1\.2 GB"
+    ):
         make(RuleSet(), tmp_path)
     assert not list(tmp_path.iterdir())
 
 
 def test_without_numba_the_build_says_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setattr(compiled, "FAST", False)
-    with pytest.raises(Trouble, match=r"needs numba: type pip install 'underboard\[fast\]'"):
+    with pytest.raises(
+        UnderboardError, match=r"needs numba: type pip install 'underboard\[fast\]'"
+    ):
         make(SMALL, tmp_path)
 
 

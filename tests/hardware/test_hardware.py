@@ -19,16 +19,16 @@ from boardcore.pylos import rules as pylos
 from support.boards.shipped import HARDWARE, LAYOUTS, MINI, ROOT, hall25, made_of, plan_named
 from underboard.deploy.memory import LEAVES
 from underboard.games.pylos.hands.hands import Hands
-from underboard.hardware import choice, light
+from underboard.hardware import comparison, light_paths
 from underboard.hardware.__main__ import GAMES, load, main, pages
-from underboard.hardware.checks import table as checks
+from underboard.hardware.build_plan import plan_in, plan_of
+from underboard.hardware.checks import verdict as checks
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.scanners import shift_place
-from underboard.hardware.drawings import pdf, template, views
+from underboard.hardware.drawings import pdf, template, top_view
 from underboard.hardware.drawings.drawing import num, width_of
+from underboard.hardware.generate import files, stale
 from underboard.hardware.parts import bom
-from underboard.hardware.plan import plan_in, plan_of
-from underboard.hardware.write import files, stale
 from underboard.sim.faults import Faults
 from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness
@@ -66,7 +66,7 @@ def test_the_sheet_of_drawings_shows_every_drawing():
 
 
 def test_questions_on_the_page_are_those_of_the_measured_games():
-    games = choice.games_in(ROOT / GAMES)
+    games = comparison.games_in(ROOT / GAMES)
     lines = (HARDWARE / "boards.md").read_text(encoding="utf-8").splitlines()
     for board in (path.stem for path in LAYOUTS if path.stem in games):
         (line,) = [line for line in lines if line.startswith(f"| [{board}]")]
@@ -77,8 +77,8 @@ def test_questions_on_the_page_are_those_of_the_measured_games():
 
 
 def test_a_wrong_turn_of_the_measured_games_is_named_on_the_page():
-    games = {"pylos-scale4": choice.Games(20, 19, 1, wrong=3)}
-    made = choice.page([plan_named("pylos-scale4")], games).decode()
+    games = {"pylos-scale4": comparison.Games(20, 19, 1, wrong=3)}
+    made = comparison.page([plan_named("pylos-scale4")], games).decode()
     assert "3 of `pylos-scale4`" in made
 
 
@@ -89,7 +89,7 @@ def test_a_board_too_large_for_a_pico_has_a_pico_2_on_its_list():
         (row,) = [part for part in bom.bom(plan) if part.part == "Pico"]
         fits = data["heap_bytes"] <= LEAVES["raspberry_pi_pico"]
         assert row.type.startswith("Raspberry Pi Pico H" if fits else "Raspberry Pi Pico 2 "), path
-        lines = choice.page([plan], {}).decode().splitlines()
+        lines = comparison.page([plan], {}).decode().splitlines()
         (board,) = [line for line in lines if line.startswith(f"| [{path.stem}]")]
         assert f"| {'Pico' if fits else 'Pico 2'} |" in board
 
@@ -217,7 +217,7 @@ def test_the_first_channel_of_a_shift_register_is_its_input_h(channel, place):
 @each_layout
 def test_the_drawn_chain_visits_the_pixels_in_their_order(path):
     plan = load(path)
-    view = views.TopView(plan)
+    view = top_view.TopView(plan)
     tree = ET.fromstring(made_of(path)["board.svg"])
     (chain,) = [line for line in tree.iter(f"{SVG}polyline") if line.get("class") == "chain"]
     drawn = chain.get("points").split()
@@ -270,7 +270,7 @@ def test_the_template_is_in_true_size(name):
 
 
 def test_four_holes_for_light_lie_round_a_ball_and_one_between_balls():
-    found = light.holes(plan_named("pylos-reed16"))
+    found = light_paths.holes(plan_named("pylos-reed16"))
     assert [(h.x, h.y) for h in found if h.pixel == 0] == [
         (-10.5, -10.5),
         (-10.5, 10.5),

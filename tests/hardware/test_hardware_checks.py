@@ -7,12 +7,12 @@ import pytest
 
 from support.boards.shipped import LAYOUTS, data_of, glued16, glued25, hall25, scale4, set_in
 from support.campaign import one_in
-from underboard.hardware import field, light, power
+from underboard.hardware import light_paths, magnet_field, power
+from underboard.hardware.build_plan import Magnet, plan_in, plan_of
 from underboard.hardware.checks import currents, pins
-from underboard.hardware.checks import rules as checks_rules
-from underboard.hardware.checks import table as checks
+from underboard.hardware.checks import registry as checks_rules
+from underboard.hardware.checks import verdict as checks
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.plan import Magnet, plan_in, plan_of
 from underboard.hardware.shapes.places import levels
 
 
@@ -188,7 +188,7 @@ def test_signals_are_those_of_the_sensing_page():
     plan = plan_of(glued25())
     page = (0.265, 0.198, 0.086, 0.041)  # section 8, 25 z sensors
     for level, spots in levels(plan).items():
-        least = min(field.weakest(plan, x, y, level) for _, x, y in spots)
+        least = min(magnet_field.weakest(plan, x, y, level) for _, x, y in spots)
         assert least == pytest.approx(page[level], rel=0.08)
 
 
@@ -200,8 +200,10 @@ def test_forces_are_those_of_the_sensing_page(diameter, height, pull, share):
     data = glued16()
     data["magnet"].update(diameter_mm=diameter, height_mm=height)
     plan = plan_of(data)
-    assert field.pull(plan) == pytest.approx(pull, rel=0.05)
-    assert 100 * field.pull(plan) / field.weight(plan) == pytest.approx(share, rel=0.1)
+    assert magnet_field.pull(plan) == pytest.approx(pull, rel=0.05)
+    assert 100 * magnet_field.pull(plan) / magnet_field.weight(plan) == pytest.approx(
+        share, rel=0.1
+    )
 
 
 @pytest.mark.parametrize(("axes", "share"), [("x", 0.80), ("xy", 0.98)])
@@ -209,13 +211,13 @@ def test_reeds_see_as_many_directions_as_the_sensing_page_says(axes, share):
     data = glued16()
     data["geometry"]["gap_mm"] = 4
     data["build"]["sensor"]["axes"] = axes
-    least, _, seen = field.own(plan_of(data), plan_of(data).sensors[0])
+    least, _, seen = magnet_field.own(plan_of(data), plan_of(data).sensors[0])
     assert seen == pytest.approx(share, abs=0.03)
     assert least == 0
 
 
 def test_directions_are_spread_evenly():
-    ways = field.directions()
+    ways = magnet_field.directions()
     assert np.allclose((ways**2).sum(axis=1), 1)
     assert np.allclose(ways.mean(axis=0), 0, atol=1e-3)
     assert np.allclose(ways.T @ ways / len(ways), np.eye(3) / 3, atol=1e-3)
@@ -233,7 +235,7 @@ def test_fields_are_those_of_real_cylinders(size, disc):
     magnet = Magnet(*disc, "N42")
     for aside in (0, 10, 30):
         at = np.array([aside, 0, -(size / 2 + 5)])
-        ours = field.tensor(at) @ np.array([0, 0, magnet.moment])
+        ours = magnet_field.tensor(at) @ np.array([0, 0, magnet.moment])
         theirs = cylinder(magpylib, magnet).getB(at / 1000) * 1000
         assert np.linalg.norm(ours - theirs) <= 0.09 * np.linalg.norm(theirs)
 
@@ -249,7 +251,7 @@ def test_forces_are_those_of_real_cylinders(disc):
     one = cylinder(magpylib, plan.magnet)
     other = cylinder(magpylib, plan.magnet, position=(0, 0, 0.030))
     force = np.asarray(magpylib.getFT(one, other, meshing=200))[0]
-    assert field.pull(plan) == pytest.approx(1000 * np.linalg.norm(force), rel=0.12)
+    assert magnet_field.pull(plan) == pytest.approx(1000 * np.linalg.norm(force), rel=0.12)
 
 
 # Light
@@ -268,16 +270,16 @@ def marched(start, elevation, turn, balls, radius):
 @pytest.mark.parametrize("pixel", one_in(2, [0, 5, 9, 20, 24]))
 def test_a_light_that_is_called_seen_is_seen_by_walking_along_its_rays(pixel):
     plan = plan_of(hall25())
-    balls = light.standing(plan, 4)
+    balls = light_paths.standing(plan, 4)
     assert len(balls) == 30
     ways = [
         marched((hole.x, hole.y), elevation, turn, balls, plan.size / 2 - 0.3)
-        for hole in light.holes(plan)
+        for hole in light_paths.holes(plan)
         if hole.pixel == pixel
-        for elevation in light.ELEVATIONS
+        for elevation in light_paths.ELEVATIONS
         for turn in range(0, 360, 10)
     ]
-    assert (pixel in light.seen(plan, 4)) == any(ways)
+    assert (pixel in light_paths.seen(plan, 4)) == any(ways)
 
 
 @pytest.mark.slow
@@ -285,15 +287,15 @@ def test_a_light_under_a_ball_is_not_seen():
     data = hall25()
     data["build"]["light_offset_mm"] = 3.0
     plan = plan_of(data)
-    assert 0 not in light.seen(plan, 1)
+    assert 0 not in light_paths.seen(plan, 1)
     assert row(data, "every light is seen").verdict == checks.WRONG
 
 
 def test_the_old_holes_of_the_gaps_were_under_the_balls():
     # Four holes at ±11.1 mm round a pixel in a gap lie 5.5 mm from a cell's middle.
     plan = plan_of(hall25())
-    for hole in light.holes(plan):
-        near = min(np.hypot(hole.x - x, hole.y - y) for x, y in light.middles(plan))
+    for hole in light_paths.holes(plan):
+        near = min(np.hypot(hole.x - x, hole.y - y) for x, y in light_paths.middles(plan))
         assert near > 12, hole
 
 

@@ -16,13 +16,13 @@ from support.boards.shipped import LAYOUTS, MINI, made_of
 from support.campaign import one_in
 from underboard.hardware.__main__ import load
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.drawings import cut, fit, views
+from underboard.hardware.drawings import cross_section, overlap_check, top_view
 from underboard.hardware.drawings.drawing import Circle, VectorDrawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.pdf import sheets
+from underboard.hardware.generate import PRINTED, drawings
 from underboard.hardware.parts import bom
 from underboard.hardware.release import paper
-from underboard.hardware.write import PRINTED, drawings
 
 SVG = "{http://www.w3.org/2000/svg}"
 LAYOUT_OF = {path.stem: path for path in LAYOUTS}
@@ -33,16 +33,22 @@ each_layout = pytest.mark.parametrize("path", [*LAYOUTS, MINI], ids=lambda path:
 def test_no_text_lies_on_anything_or_leaves_the_page(path):
     plan = load(path)
     for name, draw in drawings(plan).items():
-        assert fit.troubles(draw) == [], name
-        least = fit.DIAGRAM_MM if name == "wiring" else fit.LEGIBLE_MM if plan.weighs else 1.5
-        assert fit.capital_mm(draw, name in PRINTED) >= least, name
+        assert overlap_check.troubles(draw) == [], name
+        least = (
+            overlap_check.DIAGRAM_MM
+            if name == "wiring"
+            else overlap_check.LEGIBLE_MM
+            if plan.weighs
+            else 1.5
+        )
+        assert overlap_check.capital_mm(draw, name in PRINTED) >= least, name
 
 
 def test_letters_that_a_sheet_of_paper_makes_too_small_are_found():
     draw = VectorDrawing(190, 600, "test")
     draw.words(10, 10, "letters of 2 mm", 2)
-    assert fit.capital_mm(draw, False) == pytest.approx(2 * 0.716 * 277 / 600)
-    assert fit.capital_mm(draw, True) == pytest.approx(2 * 0.716)
+    assert overlap_check.capital_mm(draw, False) == pytest.approx(2 * 0.716 * 277 / 600)
+    assert overlap_check.capital_mm(draw, True) == pytest.approx(2 * 0.716)
 
 
 @pytest.mark.parametrize(
@@ -51,8 +57,8 @@ def test_letters_that_a_sheet_of_paper_makes_too_small_are_found():
 def test_a_text_that_no_sheet_shows_as_a_whole_is_found(y, torn):
     draw = VectorDrawing(297, 380, "test", cuts=[170, 200])
     draw.words(20, y, "torn", 3)
-    draw.box(14, 20, 269, 300, tag=fit.FRAME)
-    assert ("'torn'" in " ".join(fit.troubles(draw))) is torn
+    draw.box(14, 20, 269, 300, tag=overlap_check.FRAME)
+    assert ("'torn'" in " ".join(overlap_check.troubles(draw))) is torn
 
 
 def test_a_diagram_is_cut_between_its_blocks_or_refused():
@@ -81,13 +87,13 @@ def bare(text):
 @pytest.mark.parametrize("name", ["pylos-hall16", "pylos-hall25", "apagos-hall36"])
 def test_a_cut_shows_spheres_loose_in_their_holes(name):
     plan = load(LAYOUT_OF[name])
-    circles = [shape for shape in cut.cut(plan).shapes if isinstance(shape, Circle)]
+    circles = [shape for shape in cross_section.cut(plan).shapes if isinstance(shape, Circle)]
     kinds = plan.discs if len(plan.discs) == 2 else [plan.magnet] * 2
     for ball, hole, sphere, kind in zip(*(circles[n::3] for n in range(3)), kinds, strict=True):
-        assert ball.radius == plan.size / 2 * cut.CUT
-        assert sphere.radius == kind.diameter / 2 * cut.CUT
+        assert ball.radius == plan.size / 2 * cross_section.CUT
+        assert sphere.radius == kind.diameter / 2 * cross_section.CUT
         play = hole.radius - sphere.radius
-        assert 0.2 <= play / cut.CUT <= 0.25
+        assert 0.2 <= play / cross_section.CUT <= 0.25
         assert sphere.y - hole.y == pytest.approx(play)
 
 
@@ -107,7 +113,7 @@ def test_a_cut_shows_spheres_loose_in_their_holes(name):
 def test_a_spoilt_drawing_is_found(spoil, words):
     draw = VectorDrawing(100, 100, "test")
     spoil(draw)
-    assert words in " ".join(fit.troubles(draw))
+    assert words in " ".join(overlap_check.troubles(draw))
 
 
 def ink(path, svg):
@@ -145,7 +151,7 @@ def test_a_rendered_drawing_leaves_its_border_free(path, tmp_path):
 
 def drawn_things(plan):
     """Return the cells at each spot of the page; plates have another scale."""
-    view, spots = views.TopView(plan), {}
+    view, spots = top_view.TopView(plan), {}
     for thing in [*plan.sensors, *plan.pixels]:
         cells = thing.cells if hasattr(thing, "cells") else (thing.cell,)
         spots.setdefault(view.at(thing.x, thing.y), set()).update(cells)

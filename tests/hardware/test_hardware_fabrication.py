@@ -9,12 +9,12 @@ import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS
 from support.campaign import one_in
+from underboard.errors import UnderboardError
 from underboard.hardware.__main__ import load, main
 from underboard.hardware.fabrication import package, readback
 from underboard.hardware.pcb import circuits, files, ordering, silk
 from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import header, pixel, small
-from underboard.trouble import Trouble
 
 PLACED = circuits.placed([load(path) for path in LAYOUTS])
 FOLDER = HARDWARE / circuits.FOLDER
@@ -160,7 +160,7 @@ def test_every_line_to_buy_has_a_package_and_a_part_number(name):
 
 def test_a_part_that_nobody_knows_how_to_buy_is_one_sentence():
     part = small("C1", "3 nF", 5, 5, ("C1:1", "C1:2"))
-    with pytest.raises(Trouble, match="C1: no part number is known for '3 nF' in 0805"):
+    with pytest.raises(UnderboardError, match="C1: no part number is known for '3 nF' in 0805"):
         ordering.order_of(part)
 
 
@@ -206,7 +206,7 @@ def test_parts_pins_and_polarity_are_printed_clear_of_pads_and_of_each_other(nam
 def test_a_name_without_room_is_one_sentence():
     board = Pcb("UB-1", "tight", 9.0, 4.0, [pixel("P0", 4.5, 2.0, ("", "", "", ""))], {}, [],
                   (0, 0, 0, 0), (4.5, 2.0))  # fmt: skip
-    with pytest.raises(Trouble, match="no room"):
+    with pytest.raises(UnderboardError, match="no room"):
         silk.silk(board)
 
 

@@ -7,14 +7,14 @@ import pytest
 
 from boardio.start import runner
 from support.boards.shipped import HARDWARE, LAYOUTS, data_of, glued16, plan_named
-from underboard.hardware import field, frame, light, power, starter
+from underboard.hardware import light_paths, magnet_field, plate_mechanics, power, starter
 from underboard.hardware.__main__ import load
+from underboard.hardware.build_plan import Magnet, plan_of
 from underboard.hardware.drawings import pdf, template
-from underboard.hardware.parts import bom, ways
+from underboard.hardware.parts import bom, joining
+from underboard.hardware.parts.labour import work
 from underboard.hardware.parts.prices import PRICES
-from underboard.hardware.parts.work import work
-from underboard.hardware.pcb import circuits, floor
-from underboard.hardware.plan import Magnet, plan_of
+from underboard.hardware.pcb import circuits, hall_board
 from underboard.hardware.shapes import parts, scad
 
 FOUR = {4: "four", 12: "twelve"}
@@ -22,7 +22,7 @@ FOUR = {4: "four", 12: "twelve"}
 
 def sizes(plan):
     """Return the diameters of a board's light holes as its guide names them, narrow ones first."""
-    return [f"{wide:g} mm" for wide in sorted({hole.diameter for hole in light.holes(plan)})]
+    return [f"{wide:g} mm" for wide in sorted({hole.diameter for hole in light_paths.holes(plan)})]
 
 
 def bore(plan, disc):
@@ -39,15 +39,16 @@ def row(name, check):
 def pylos():
     """Return what the guide of Pylos says of its two boards."""
     reed, hall = plan_named("pylos-reed16"), plan_named("pylos-hall25")
-    dimple = 2 * (reed.size * light.DIMPLE_MM - light.DIMPLE_MM**2) ** 0.5
-    tubes = {plan.name: "{1:g} mm outside and {0:g} mm inside".format(*light.tube(plan))
+    dimple = 2 * (reed.size * light_paths.DIMPLE_MM - light_paths.DIMPLE_MM**2) ** 0.5
+    tubes = {plan.name: "{1:g} mm outside and {0:g} mm inside".format(*light_paths.tube(plan))
              for plan in (reed, hall)}  # fmt: skip
     return [
-        f"plywood of {light.SURFACE_MM['ball']:g} mm",
-        f"{light.DIMPLE_MM:g} mm deep and {dimple:.0f} mm wide",
+        f"plywood of {light_paths.SURFACE_MM['ball']:g} mm",
+        f"{light_paths.DIMPLE_MM:g} mm deep and {dimple:.0f} mm wide",
         f"a ball of {reed.size:g} mm stays",
         "four light holes of {} round each cell and the holes of {} between".format(*sizes(reed)),
-        f"White walls of {light.WALL_MM:g} mm between cells, {light.room(reed):g} mm high",
+        f"White walls of {light_paths.WALL_MM:g} mm between cells, "
+        f"{light_paths.room(reed):g} mm high",
         tubes["pylos-reed16"],
         "light holes of {1} round each cell, and one of {0} beside".format(*sizes(hall)),
         "Tubes of " + tubes["pylos-hall25"],
@@ -73,10 +74,10 @@ def gyges():
         f"wider than {circle - thickest - 1:g} mm, take",
         f"may be {circle - triples.diameter - 1:g} mm wide at most",
         f"Light holes of {sizes(reed)[0]}, {FOUR[4]} round each cell, "
-        f"{light.light_offset(reed):g} mm beside its middle so that a ring that lies "
-        f"{light.MISPLACED_MM:g} mm off",
-        f"Plate of {light.SURFACE_MM['ring']:g} mm or thinner",
-        f"walls of {light.WALL_MM:g} mm between cells, {light.room(reed):g} mm high",
+        f"{light_paths.light_offset(reed):g} mm beside its middle so that a ring that lies "
+        f"{light_paths.MISPLACED_MM:g} mm off",
+        f"Plate of {light_paths.SURFACE_MM['ring']:g} mm or thinner",
+        f"walls of {light_paths.WALL_MM:g} mm between cells, {light_paths.room(reed):g} mm high",
         f"upper end {-reed.sensors[0].z:g} mm under",
         f"a1 to f1 is {right - left:g} mm",
         f"{FOUR[len(pdf.sheets(draw)[1])]} sheets that overlap by {pdf.OVERLAP:g} mm",
@@ -116,7 +117,8 @@ def apagos():
         f"{len({y for _, y, *_ in bias})} rows of {len({x for x, *_ in bias})}, "
         f"{hall.pitch:g} mm apart",
         f"{sum(stacks)} discs",
-        f"{light.SQUARE_MM:g} mm thick, holes right through with a lip, {hall.pitch:g} mm apart",
+        f"{light_paths.SQUARE_MM:g} mm thick, holes right through with a lip, "
+        f"{hall.pitch:g} mm apart",
         f"{-discs['spots'][0][0]:g} mm outside the middles",
         f"a disc of {discs['diameter_mm']} × {discs['height_mm']} mm at half the thickness",
         f"{len(hall.sensors)} DRV5055A1",
@@ -152,7 +154,7 @@ def measure():
         f"| {reed.gap:g} mm | | `geometry.gap_mm`",
         f"| {ring.build['piece_mass_g']} g | | `build.piece_mass_g`",
         f"| {reed.build['sensor']['closes_mt']:g} mT | |",
-        f"| {field.pull(reed):.0f} mN (",
+        f"| {magnet_field.pull(reed):.0f} mN (",
         f"| {scale['noise_g']} g | | `scale.noise_g`",
         f"| {scale['counts_per_g']} | | `scale.counts_per_g`",
         f"| {scale['touch_g']} g, {scale['touch_gmm']} g mm (Gygès and Apagos "
@@ -167,15 +169,16 @@ def measure():
 def plate():
     """Return what the guide of the plate says beside its screws and prices."""
     pylos_ = plan_named("pylos-scale4")
-    tight, wide = (sorted({h.diameter for h in light.through_plate(plan_named(name))})
+    tight, wide = (sorted({h.diameter for h in light_paths.through_plate(plan_named(name))})
                    for name in ("pylos-scale4", "gyges-scale4"))  # fmt: skip
     return [
-        f"base ({frame.BASE:g} mm plywood) and the plate ({frame.PLY:g} mm birch plywood)",
+        f"base ({plate_mechanics.BASE:g} mm plywood) and the plate "
+        f"({plate_mechanics.PLY:g} mm birch plywood)",
         f"({tight[1]:g} and {tight[0]:g} mm for Pylos, {wide[0]:g} mm for Gygès",
-        f"with {frame.AIR:g} mm of air",
-        f"on a {frame.SPACER:g} mm spacer",
-        f"walls, {frame.chamber(pylos_):g} mm high",
-        f"face {light.UNDER_PLATE_MM:g} mm under its hole",
+        f"with {plate_mechanics.AIR:g} mm of air",
+        f"on a {plate_mechanics.SPACER:g} mm spacer",
+        f"walls, {plate_mechanics.chamber(pylos_):g} mm high",
+        f"face {light_paths.UNDER_PLATE_MM:g} mm under its hole",
         f"{len(plan_named('pylos-scale4-rim').pixels)} pixels of a ready-wired string",
         f"string of {len(plan_named('apagos-scale4').pixels)} pixels",
     ]
@@ -274,9 +277,14 @@ def test_the_page_of_circuits_has_each_boards_size_layers_and_joints():
         assert int(joints) == board.hand_joints()
     by_hand = [work(plan_named(n)).joints for n in ("gyges-hall38", "pylos-hall25", "pods12")]
     assert "it is {} joints for Gygès, {} for Pylos, {} for the pods".format(*by_hand) in text
-    legs = [floor.leg(plan_named(n), s) for n in floor.SITES for s in plan_named(n).sensors]
-    assert f"the longest way is {max(legs):.1f} mm, with {floor.GRIP_MM:g} mm in the socket" in text
-    assert f"Legs of {floor.LEG_MM:g} mm" in text
+    legs = [
+        hall_board.leg(plan_named(n), s) for n in hall_board.SITES for s in plan_named(n).sensors
+    ]
+    assert (
+        f"the longest way is {max(legs):.1f} mm, with {hall_board.GRIP_MM:g} mm in the socket"
+        in text
+    )
+    assert f"Legs of {hall_board.LEG_MM:g} mm" in text
 
 
 @pytest.mark.parametrize("page", ["pylos.md", "gyges.md", "apagos.md"])
@@ -309,10 +317,13 @@ def test_the_table_of_discs_is_what_the_fields_give():
             sensor["z"] = -4
         plan = plan_of(data)
         middle = next(sensor for sensor in plan.sensors if sensor.cell == "b2")
-        told = 100 * field.pull(plan) / field.weight(plan), 100 * field.own(plan, middle)[2]
+        told = (
+            100 * magnet_field.pull(plan) / magnet_field.weight(plan),
+            100 * magnet_field.own(plan, middle)[2],
+        )
         assert told[0] == pytest.approx(int(force), abs=1)
         assert 100 - told[1] == pytest.approx(float(unseen), abs=2)
-        assert 100 * field.others(plan, middle)[1] == pytest.approx(int(closed), abs=4)
+        assert 100 * magnet_field.others(plan, middle)[1] == pytest.approx(int(closed), abs=4)
 
 
 @pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
@@ -421,7 +432,7 @@ def test_each_way_without_soldering_joins_every_part_of_the_circuit():
     kinds = {part.kind for part in circuits.circuit_of(plan_of(other)).parts.values()}
     assert kinds <= set(rows)
     assert not any("solder" in way for kind, way in rows.items() if kind in kinds)
-    by_way = {row[0]: row for row in ways.rows(plan)}
+    by_way = {row[0]: row for row in joining.rows(plan)}
     assert [row[2] for row in by_way.values()] == [work(plan).joints, 90, 0, 0]
     assert [row[3] for row in by_way.values()] == [9, 9, 8, 8]
     # What the factory fills costs what is left of the list, and five boards.

@@ -8,14 +8,14 @@ import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS, plan_named, scale4
 from support.campaign import one_in
+from underboard.errors import UnderboardError
 from underboard.hardware.__main__ import load, main
-from underboard.hardware.drawings import fit
-from underboard.hardware.pcb import circuits, copper, files, floor, kicad, router
+from underboard.hardware.build_plan import plan_of
+from underboard.hardware.drawings import overlap_check
+from underboard.hardware.pcb import circuits, files, hall_board, kicad, occupancy, router
 from underboard.hardware.pcb.carrier import carrier
-from underboard.hardware.pcb.copper import VIA
+from underboard.hardware.pcb.occupancy import VIA
 from underboard.hardware.pcb.router import route
-from underboard.hardware.plan import plan_of
-from underboard.trouble import Trouble
 
 PLAN = plan_of(scale4())
 PLANS = [load(path) for path in LAYOUTS]
@@ -78,10 +78,10 @@ def test_a_circuit_made_of_something_else_is_stale(name, tmp_path):
 ])  # fmt: skip
 def test_words_about_the_router_make_no_circuit_stale(monkeypatch, tmp_path, old, new, stays):
     placed = PLACED["pods-pod"]
-    before, source = circuits.digest(placed), Path(copper.__file__).read_text("utf-8")
+    before, source = circuits.digest(placed), Path(occupancy.__file__).read_text("utf-8")
     other = tmp_path / "copper.py"
     other.write_text(source.replace(old, new, 1), encoding="utf-8")
-    monkeypatch.setattr(copper, "__file__", str(other))
+    monkeypatch.setattr(occupancy, "__file__", str(other))
     assert (circuits.digest(placed) == before) is stays
 
 
@@ -122,11 +122,13 @@ def test_nothing_lies_on_something_else_or_over_the_edge(name):
 def test_parts_that_lie_on_one_another_or_over_the_edge_are_refused_with_the_figure():
     board = carrier(PLAN)
     board.parts[3] = board.parts[3]._replace(x=board.parts[2].x, y=board.parts[2].y + 2)
-    with pytest.raises(Trouble, match=r"C10 lies on J1 on carrier of a plate: .* mm of both at"):
+    with pytest.raises(
+        UnderboardError, match=r"C10 lies on J1 on carrier of a plate: .* mm of both at"
+    ):
         route(board)
     board = carrier(PLAN)
     board.wide = 92.6
-    with pytest.raises(Trouble, match=r"of D1 is 0\.16 mm from the edge of carrier"):
+    with pytest.raises(UnderboardError, match=r"of D1 is 0\.16 mm from the edge of carrier"):
         route(board)
 
 
@@ -134,14 +136,14 @@ def test_parts_that_lie_on_one_another_or_over_the_edge_are_refused_with_the_fig
 def test_the_legs_of_every_hall_reach_their_socket(name):
     plan = plan_named(name)
     for sensor in plan.sensors:
-        assert floor.leg(plan, sensor) <= floor.LEG_MM
+        assert hall_board.leg(plan, sensor) <= hall_board.LEG_MM
 
 
 def test_a_floor_that_lies_too_deep_is_out_of_reach(monkeypatch):
     plan = plan_named("gyges-hall38")
-    monkeypatch.setattr(floor, "LEG_MM", 8.0)
-    with pytest.raises(Trouble, match="legs of S1 are too short"):
-        floor.floor(plan)
+    monkeypatch.setattr(hall_board, "LEG_MM", 8.0)
+    with pytest.raises(UnderboardError, match="legs of S1 are too short"):
+        hall_board.floor(plan)
 
 
 def test_the_file_for_kicad_has_every_pad_on_its_net(board):
@@ -238,19 +240,19 @@ def test_copper_of_two_nets_keeps_apart(board):
 
 
 def test_a_board_of_reeds_has_no_printed_circuit():
-    with pytest.raises(Trouble, match="'pylos-reed16' has no printed circuit"):
+    with pytest.raises(UnderboardError, match="'pylos-reed16' has no printed circuit"):
         circuits.boards(plan_named("pylos-reed16"))
 
 
 def test_a_board_without_room_is_one_sentence(monkeypatch):
-    monkeypatch.setattr(copper, "CLEARANCE", 2.0)
+    monkeypatch.setattr(occupancy, "CLEARANCE", 2.0)
     monkeypatch.setattr(router, "TRIES", 1)
-    with pytest.raises(Trouble, match="no way found for"):
+    with pytest.raises(UnderboardError, match="no way found for"):
         route(carrier(PLAN))
 
 
 def test_the_picture_of_the_board_fits_its_page(board):
-    outside = [words for words in fit.troubles(files.picture(board)) if "leaves" in words]
+    outside = [words for words in overlap_check.troubles(files.picture(board)) if "leaves" in words]
     assert outside == []
 
 

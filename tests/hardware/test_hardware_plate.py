@@ -7,17 +7,17 @@ import re
 import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS, scale4, set_in
-from underboard.hardware import frame, light, norms
-from underboard.hardware.checks import table as checks
+from underboard.errors import UnderboardError
+from underboard.hardware import light_paths, norms, plate_mechanics
+from underboard.hardware.build_plan import plan_of
+from underboard.hardware.checks import verdict as checks
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.drawings import exploded, fit
+from underboard.hardware.drawings import exploded, overlap_check
 from underboard.hardware.drawings.drawing import Circle, TextLabel
+from underboard.hardware.generate import PRINTED, drawings, effort
 from underboard.hardware.parts import bom
+from underboard.hardware.parts.labour import work
 from underboard.hardware.parts.prices import PRICES
-from underboard.hardware.parts.work import work
-from underboard.hardware.plan import plan_of
-from underboard.hardware.write import PRINTED, drawings, effort
-from underboard.trouble import Trouble
 
 OTHER = scale4()
 OTHER["name"] = "pylos-nau"
@@ -46,24 +46,24 @@ def test_no_text_lies_on_anything_or_leaves_the_page(data):
     made = drawings(plan_of(data))
     assert {"board", "cut", "exploded", "template", "wiring"} <= set(made)
     for name, draw in made.items():
-        assert fit.troubles(draw) == [], name
-        least = fit.DIAGRAM_MM if name == "wiring" else fit.LEGIBLE_MM
-        assert fit.capital_mm(draw, name in PRINTED) >= least, name
+        assert overlap_check.troubles(draw) == [], name
+        least = overlap_check.DIAGRAM_MM if name == "wiring" else overlap_check.LEGIBLE_MM
+        assert overlap_check.capital_mm(draw, name in PRINTED) >= least, name
 
 
 @each_plate
 def test_every_screw_reaches_and_no_head_touches_the_table(data):
     plan = plan_of(data)
-    z, screws = frame.heights(plan), frame.lengths(plan)
-    for name, (held, least) in frame.threads(plan).items():
+    z, screws = plate_mechanics.heights(plan), plate_mechanics.lengths(plan)
+    for name, (held, least) in plate_mechanics.threads(plan).items():
         assert held >= least, name
     # What one sums up by hand: bar 12.7, seat 5, nut 8 and its 2 mm, plate.
-    assert z["top"] == pytest.approx(6 + 12.7 + 5 + 8 + 2 + frame.ply(plan))
-    assert z["top"] - screws.plate >= frame.SPACER + frame.STOP_MM
+    assert z["top"] == pytest.approx(6 + 12.7 + 5 + 8 + 2 + plate_mechanics.ply(plan))
+    assert z["top"] - screws.plate >= plate_mechanics.SPACER + plate_mechanics.STOP_MM
     assert screws.bar < z["cap"]
     below = norms.WASHER_M5.thick + norms.HEX_M5.head_high
-    assert below < frame.STRIP_UNDER
-    assert frame.wall_high(plan) - z["top"] >= frame.RIM
+    assert below < plate_mechanics.STRIP_UNDER
+    assert plate_mechanics.wall_high(plan) - z["top"] >= plate_mechanics.RIM
     guide = (HARDWARE / "plate.md").read_text("utf-8")
     named = [f"M4 × {screws.bar}", f"M4 × {screws.plate}", f"M4 × {screws.foot}",
              f"M4 × {screws.cap}", f"M5 × {screws.fixed}"]  # fmt: skip
@@ -71,7 +71,7 @@ def test_every_screw_reaches_and_no_head_touches_the_table(data):
     for words in named:
         assert words in guide
         assert any(words in kind for kind in listed), words
-    high = frame.wall_high(plan)
+    high = plate_mechanics.wall_high(plan)
     assert f"strips of 9 × {high:g} mm" in guide
     assert f"{high - z['top']:.1f} mm below their edge" in guide
 
@@ -89,13 +89,13 @@ def test_no_screw_is_listed_that_the_guide_does_not_use(data):
 def test_a_plate_that_no_strip_reaches_over_is_one_sentence():
     data = scale4()
     data["build"]["plate_mm"] = 50
-    with pytest.raises(Trouble, match=r"no strip of wood is sold that is 85\.7 mm high"):
-        frame.wall_high(plan_of(data))
+    with pytest.raises(UnderboardError, match=r"no strip of wood is sold that is 85\.7 mm high"):
+        plate_mechanics.wall_high(plan_of(data))
 
 
 @pytest.mark.parametrize(("kind", "deep"), [("cone", 0.81), ("groove", 0.71), ("flat", 0.0)])
 def test_a_dome_sinks_into_its_seat_as_far_as_geometry_says(kind, deep):
-    assert frame.dips(kind) == pytest.approx(deep, abs=0.01)
+    assert plate_mechanics.dips(kind) == pytest.approx(deep, abs=0.01)
 
 
 @each_plate
@@ -175,8 +175,8 @@ def test_the_typical_price_is_half_way_as_a_ratio():
 def test_bars_lie_under_the_plate_and_touch_neither_each_other_nor_a_stop(data):
     plan = plan_of(data)
     left, bottom, right, top = plan.plate
-    half = frame.BAR[1] / 2
-    spans = [(*sorted((b.free, b.fixed)), b.foot[1]) for b in frame.bars(plan)]
+    half = plate_mechanics.BAR[1] / 2
+    spans = [(*sorted((b.free, b.fixed)), b.foot[1]) for b in plate_mechanics.bars(plan)]
     for number, (low, high, y) in enumerate(spans):
         assert left <= low
         assert high <= right
@@ -184,7 +184,7 @@ def test_bars_lie_under_the_plate_and_touch_neither_each_other_nor_a_stop(data):
         assert y + half <= top
         for other in spans[:number]:
             assert high < other[0] or other[1] < low or abs(y - other[2]) > 2 * half
-        for x, stop in frame.stops(plan):
+        for x, stop in plate_mechanics.stops(plan):
             assert not (low - 3 < x < high + 3 and abs(stop - y) < half + 3)
 
 
@@ -192,11 +192,11 @@ def test_bars_lie_under_the_plate_and_touch_neither_each_other_nor_a_stop(data):
 def test_no_pixel_under_the_plate_lies_over_a_load_cell(data):
     plan = plan_of(data)
     for pixel in plan.pixels:
-        if frame.in_plate(plan, pixel.x, pixel.y):
-            for bar in frame.bars(plan):
+        if plate_mechanics.in_plate(plan, pixel.x, pixel.y):
+            for bar in plate_mechanics.bars(plan):
                 low, high = sorted((bar.free, bar.fixed))
                 inside = low - 5 < pixel.x < high + 5
-                assert not (inside and abs(pixel.y - bar.foot[1]) < frame.BAR[1] / 2 + 5)
+                assert not (inside and abs(pixel.y - bar.foot[1]) < plate_mechanics.BAR[1] / 2 + 5)
 
 
 WRONG = [
@@ -234,17 +234,17 @@ def test_on_a_plate_without_chambers_no_light_reaches_the_board():
 @each_plate
 def test_light_gets_as_far_as_rays_that_are_followed_one_by_one(data):
     plan = plan_of(data)
-    below, up = light.UNDER_PLATE_MM, frame.chamber(plan)
-    thick = frame.ply(plan)
-    for hole in light.through_plate(plan):
+    below, up = light_paths.UNDER_PLATE_MM, plate_mechanics.chamber(plan)
+    thick = plate_mechanics.ply(plan)
+    for hole in light_paths.through_plate(plan):
         radius, most = hole.diameter / 2, 0.0
         for start in range(-20, 21):
-            x = start / 20 * light.FACE_MM / 2
+            x = start / 20 * light_paths.FACE_MM / 2
             for slope in (step / 500 for step in range(1000)):
                 low, high = x + slope * below, x + slope * (below + thick)
                 if abs(low) <= radius and abs(high) <= radius:
                     most = max(most, high + slope * up)
-        assert most == pytest.approx(light.reach(plan, hole.diameter), abs=0.1)
+        assert most == pytest.approx(light_paths.reach(plan, hole.diameter), abs=0.1)
 
 
 def test_a_wide_plate_wants_thicker_wood():

@@ -11,13 +11,13 @@ import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS, MINI, plan_named, scale4
 from support.campaign import one_in
-from underboard.hardware import field, light, pod_figures
+from underboard.errors import UnderboardError
+from underboard.hardware import light_paths, magnet_field, pod_figures
 from underboard.hardware.__main__ import load, main
-from underboard.hardware.drawings import cut
+from underboard.hardware.build_plan import plan_of
+from underboard.hardware.drawings import cross_section
 from underboard.hardware.pcb import circuits
-from underboard.hardware.plan import plan_of
 from underboard.hardware.shapes import parts, piece, pod_case, scad, steps
-from underboard.trouble import Trouble
 
 PLANS = [*[load(path) for path in [*LAYOUTS, MINI]], plan_of(scale4())]
 each_plan = pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
@@ -43,10 +43,10 @@ def test_a_ball_has_room_in_its_jig_and_cells_are_a_pitch_apart(plan):
             (ball,) = re.findall(r"sphere\(d = ([\d.]+)", solid.body.text)
             assert float(ball) == pytest.approx(plan.size + parts.PLAY)
         if solid.name.startswith("chambers"):
-            room = plan.pitch - light.WALL_MM
+            room = plan.pitch - light_paths.WALL_MM
             box = rf"translate\(\[([\d.]+), ([\d.]+), -1\]\) cube\(\[{scad.num(room)}, "
             spots = [tuple(map(float, found)) for found in re.findall(box, solid.body.text)]
-            assert len(spots) <= len(light.middles(plan))
+            assert len(spots) <= len(light_paths.middles(plan))
             xs = sorted({x for x, _ in spots})
             steps = {round(b - a, 3) for a, b in itertools.pairwise(xs)}
             assert plan.game == "gyges" or steps == {plan.pitch}
@@ -56,13 +56,15 @@ def test_a_ball_has_room_in_its_jig_and_cells_are_a_pitch_apart(plan):
 def test_chambers_are_as_high_as_the_cut_shows_them(plan):
     for solid in parts.solids(plan):
         if solid.name.startswith("chambers"):
-            assert solid.size[2] == light.room(plan)
+            assert solid.size[2] == light_paths.room(plan)
             if not plan.weighs:
-                drawn = cut.Cut(plan)
-                assert drawn.floor - drawn.bottom == pytest.approx(cut.CUT * solid.size[2])
+                drawn = cross_section.Cut(plan)
+                assert drawn.floor - drawn.bottom == pytest.approx(
+                    cross_section.CUT * solid.size[2]
+                )
                 # Whatever hangs below the wood ends above the floor.
-                end = drawn.depth + (plan.build["sensor"]["blade_mm"] if field.upright(plan) and
-                                     plan.part == "reed" else 0)  # fmt: skip
+                upright = magnet_field.upright(plan) and plan.part == "reed"
+                end = drawn.depth + (plan.build["sensor"]["blade_mm"] if upright else 0)
                 assert end + 2 < drawn.plate + solid.size[2]
 
 
@@ -70,13 +72,13 @@ def test_chambers_are_as_high_as_the_cut_shows_them(plan):
 def test_no_hole_for_light_is_covered_by_a_printed_tube(plan):
     chambers = [s for s in parts.solids(plan) if s.name == "chambers"]
     if chambers and "cylinder" in chambers[0].body.text:
-        _, outer = light.tube(plan)
+        _, outer = light_paths.tube(plan)
         drawn = {float(d) for d in re.findall(r"cylinder\(d = ([\d.]+)", chambers[0].body.text)}
         assert max(drawn) == pytest.approx(outer)
         tube = min(drawn) / 2
-        for hole in light.holes(plan):
+        for hole in light_paths.holes(plan):
             pixel = plan.pixels[hole.pixel]
-            if not light.is_under(plan, pixel.x, pixel.y):
+            if not light_paths.is_under(plan, pixel.x, pixel.y):
                 aside = ((hole.x - pixel.x) ** 2 + (hole.y - pixel.y) ** 2) ** 0.5
                 assert aside + hole.diameter / 2 <= tube + 0.01
 
@@ -244,7 +246,7 @@ def test_a_part_that_leaks_or_has_another_size_is_named(tmp_path):
 @pytest.mark.slow
 def test_a_source_that_openscad_refuses_is_one_sentence(tmp_path):
     (tmp_path / "bad.scad").write_text("cube([1, 1")
-    with pytest.raises(Trouble, match=r"OpenSCAD refuses bad\.scad"):
+    with pytest.raises(UnderboardError, match=r"OpenSCAD refuses bad\.scad"):
         scad._openscad(tmp_path / "bad.scad", tmp_path / "bad.stl")
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from support.boards.nets import of_diagram, of_table, pins_of
 from support.boards.shipped import HARDWARE
+from underboard.errors import UnderboardError
 from underboard.hardware import starter
-from underboard.hardware.drawings import fit
-from underboard.trouble import Trouble
+from underboard.hardware.drawings import overlap_check
 
 KITS = sorted((HARDWARE / "starter").glob("*/kit.json"))
 each_kit = pytest.mark.parametrize("path", KITS, ids=lambda path: path.parent.name)
@@ -132,8 +132,8 @@ def test_every_pin_of_a_kit_is_in_its_diagram(path):
     kit = starter.kit_in(path)
     circuit = starter.circuit_of(kit)
     draw = starter.wiring(kit)
-    assert fit.troubles(draw) == []
-    assert fit.capital_mm(draw, False) >= fit.DIAGRAM_MM
+    assert overlap_check.troubles(draw) == []
+    assert overlap_check.capital_mm(draw, False) >= overlap_check.DIAGRAM_MM
     drawn = {pin for shape in draw.shapes for pin in getattr(shape, "pins", ())}
     assert drawn == {pin for pins in circuit.nets.values() for pin in pins}
     made = starter.files(kit)
@@ -158,5 +158,5 @@ def test_a_spoilt_kit_is_one_sentence(tmp_path, spoil, words):
     kit = json.loads(KITS[0].read_text())
     spoil(kit)
     (tmp_path / "kit.json").write_text(json.dumps(kit))
-    with pytest.raises(Trouble, match=words):
+    with pytest.raises(UnderboardError, match=words):
         starter.kit_in(tmp_path / "kit.json")

@@ -9,9 +9,9 @@ from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from support.machine.stand_ins import ROOT
 from underboard.cli import main
-from underboard.cli.unfit import unfit
+from underboard.cli.layout_warning import unfit
 from underboard.games import games
-from underboard.hardware.checks.table import failing
+from underboard.hardware.checks.verdict import failing
 from underboard.texts import Texts
 
 

@@ -91,9 +91,10 @@ REFUSED = [
      underboard.ParseError, "giant"),
     ("no option", lambda: underboard.pylos.Position(end="never"), underboard.ParseError, "never"),
     ("no level", lambda: underboard.pylos.engine("god"), underboard.ParseError, "god"),
-    ("no layout", lambda: underboard.SimulatedBoard("chess64"), underboard.Trouble, "chess64"),
+    ("no layout", lambda: underboard.SimulatedBoard("chess64"),
+     underboard.UnderboardError, "chess64"),
     ("no port", lambda: underboard.connect("/dev/there-is-none"), LinkClosed, "there-is-none"),
-    ("no record", lambda: underboard.read_record("hello"), underboard.Trouble, "hello"),
+    ("no record", lambda: underboard.read_record("hello"), underboard.UnderboardError, "hello"),
     ("no game", lambda: underboard.chess, AttributeError, "chess"),
 ]  # fmt: skip
 

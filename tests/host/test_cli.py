@@ -17,10 +17,10 @@ from underboard.cli import main
 from underboard.cli.boards.board import POLL_S, watch
 from underboard.deploy.layouts import layout_of
 from underboard.device.port import SerialLink
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
 from underboard.sim.board import SimBoard
-from underboard.sim.wire.cable import HAS_PTY
-from underboard.trouble import Trouble
+from underboard.sim.wire.transport import HAS_PTY
 
 ROOT = Path(__file__).parents[2]
 needs_pty = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
@@ -143,7 +143,7 @@ def test_a_damaged_database_is_left_alone(capsys, folder, command):
 
 
 LAYOUTS = [
-    ("no JSON", "{", Trouble, "is damaged: expected JSON"),
+    ("no JSON", "{", UnderboardError, "is damaged: expected JSON"),
     ("no board", "{}", ParseError, "format is missing"),
     ("an impossible one", '{"format": 9}', ParseError, "format is 9"),
 ]
@@ -158,7 +158,7 @@ def test_a_damaged_layout_is_named(tmp_path, text, error, sentence):
 
 
 def test_a_layout_for_another_game_is_refused():
-    with pytest.raises(Trouble, match="is a board for pylos: expected one for gyges"):
+    with pytest.raises(UnderboardError, match="is a board for pylos: expected one for gyges"):
         layout_of("pylos-reed16", "gyges")
 
 

@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[2]
 GAME = re.compile(r"pylos|apagos|gyges", re.IGNORECASE)
 STRINGS = re.compile(r'""".*?"""|/\*.*?\*/|^\s*(#|//).*?$|\s(#|//) .*?$', re.DOTALL | re.MULTILINE)
 OWN = ("games/", "boardcore/pylos/", "boardcore/apagos/", "boardcore/gyges/", "galerapagos")
-OTHERS = ("boardcore/pods/", "cli/evening/")
+OTHERS = ("boardcore/pods/", "cli/moderator/")
 """Rooms of the party game, whose name contains another's."""
 PAGES = "host/underboard/web"
 FOLDERS = (
@@ -27,9 +27,9 @@ REASONS = {
     "cli/study/engine.py": (1, "help of an option that one game has"),
     "cli/study/explore.py": (2, "help: where values are proven"),
     "cli/study/review.py": (2, "help: where values are proven"),
-    "hardware/choice.py": (6, "the page that helps to choose a board, and links to it"),
+    "hardware/comparison.py": (6, "the page that helps to choose a board, and links to it"),
     "hardware/pcb/board.py": (2, "numbers on the copper, by layout"),
-    "hardware/pcb/floor.py": (2, "places of parts on a floor, by layout"),
+    "hardware/pcb/hall_board.py": (2, "places of parts on a floor, by layout"),
 }
 
 

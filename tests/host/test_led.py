@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.pylos import rules as pylos
 from support.machine.loop import Sitting
-from underboard.cli.records.led import RecordPlayer
+from underboard.cli.records.replay_on_board import RecordPlayer
 from underboard.web.table.lights import lights_of
 
 TURNS = ("a1", "b2", "d4", "c3", "a4", "d1", "b3", "a2", "c2", "b1", "c1")

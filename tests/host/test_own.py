@@ -13,10 +13,10 @@ from support.campaign import campaign
 from support.machine.stand_ins import ROOT
 from underboard import cli
 from underboard.cli import main
-from underboard.cli.own import config
-from underboard.cli.own.completion import SHELLS
+from underboard.cli.user import config
+from underboard.cli.user.completion import SHELLS
+from underboard.errors import UnderboardError
 from underboard.texts import LANGUAGES
-from underboard.trouble import Trouble
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +69,7 @@ BAD = [
 
 @pytest.mark.parametrize(("text", "sentence"), BAD)
 def test_what_is_wrong_is_said_with_its_line(path, capsys, text, sentence):
-    with pytest.raises(Trouble, match="line"):
+    with pytest.raises(UnderboardError, match="line"):
         written(path, text)
     assert main(["config"]) == 2
     assert sentence.format(path=path) in capsys.readouterr().err
@@ -81,7 +81,7 @@ def test_what_is_wrong_is_said_with_its_line(path, capsys, text, sentence):
 
 
 def test_a_wrong_line_is_said_in_french(path, capsys):
-    with pytest.raises(Trouble):
+    with pytest.raises(UnderboardError):
         written(path, "language = de")
     assert main(["config", "--lang", "fr"]) == 2
     assert "language vaut « de » : il faut en ou fr, comme language" in capsys.readouterr().err

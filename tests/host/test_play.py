@@ -19,11 +19,11 @@ from underboard.cli.terminal import TerminalInput
 from underboard.cli.ui.lines import LineFront
 from underboard.cli.ui.table_loop import TableLoop
 from underboard.engine.player import player_of
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
-from underboard.referee.inquiries import ANSWERS
-from underboard.referee.typed import COMMANDS
-from underboard.sim.hands.steered import Keep
-from underboard.trouble import Trouble
+from underboard.referee.information import ANSWERS
+from underboard.referee.input_handler import COMMANDS
+from underboard.sim.hands.client import Keep
 
 
 class Evening(Sitting):
@@ -165,7 +165,7 @@ def test_new_begins_another_game_and_the_old_one_is_kept(tmp_path):
 
 
 def test_resume_wants_a_game_to_go_on_with(tmp_path):
-    with pytest.raises(Trouble, match="no unfinished game on this board"):
+    with pytest.raises(UnderboardError, match="no unfinished game on this board"):
         Evening(tmp_path).begin(resume=True)
 
 
@@ -173,7 +173,9 @@ def test_an_unfinished_game_of_another_variant_is_not_thrown_away(tmp_path):
     first = Evening(tmp_path).begin()
     first.put("b2")
     first.board.close()
-    with pytest.raises(Trouble, match=r"unfinished game is on this board \(standard\).*--new"):
+    with pytest.raises(
+        UnderboardError, match=r"unfinished game is on this board \(standard\).*--new"
+    ):
         Evening(tmp_path, bare=first.bare).begin(variant="expert")
 
 
@@ -397,7 +399,7 @@ def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder, layout):
 
 def test_one_simulated_board_has_one_host(tmp_path):
     first = Keep(tmp_path, "pylos-reed16")
-    with pytest.raises(Trouble, match="in use by another underboard"):
+    with pytest.raises(UnderboardError, match="in use by another underboard"):
         Keep(tmp_path, "pylos-reed16")
     first.close()
     Keep(tmp_path, "pylos-reed16").close()

@@ -15,12 +15,12 @@ from support.machine.loop import BareBoard, Sitting
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
 from underboard.engine.player import player_of
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
-from underboard.records.notation import parse, sides_of
+from underboard.records.text_format import parse, sides_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.referee.session import Session
-from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 ROWS = "321123"
 SAMPLE = [
@@ -445,5 +445,7 @@ def test_the_third_time_a_position_comes_up_a_draw_may_be_agreed(tmp_path):
 def test_a_board_of_another_game_is_refused(tmp_path):
     board = Evening(tmp_path, "gyges").board
     session = Session(board, (None, None), Texts("en"), print, name="apagos")
-    with pytest.raises(Trouble, match="this board plays gyges: expected a board for apagos"):
+    with pytest.raises(
+        UnderboardError, match="this board plays gyges: expected a board for apagos"
+    ):
         session.begin()

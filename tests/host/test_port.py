@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.link.wire import encode
 from underboard.device.port import SerialLink
-from underboard.sim.wire.cable import HAS_PTY
+from underboard.sim.wire.transport import HAS_PTY
 
 pytestmark = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
 WHOLE = encode("beat", 0, ())

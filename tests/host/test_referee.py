@@ -8,8 +8,8 @@ import pytest
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
-from underboard.referee.tabletop import tabletop_of
-from underboard.referee.wording import ending, refusal, refused
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.messages import ending, refusal, refused
 from underboard.texts import LANGUAGES, Texts, area
 
 CORE = Path(pylos.__file__).parents[1]

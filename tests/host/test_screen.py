@@ -16,9 +16,9 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from underboard.deploy.layouts import layout_of
 from underboard.games import games, names
-from underboard.referee.drawing.pen import BALLS, RINGS
+from underboard.referee.drawing.glyphs import BALLS, RINGS
+from underboard.referee.game_ui import tabletop_of
 from underboard.referee.screen import PLAIN_BALLS, SIGNS, Screen, View, last_turns
-from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 
 CORE = Path(pylos.__file__).parents[1]

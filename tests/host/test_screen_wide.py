@@ -11,7 +11,7 @@ from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from underboard.deploy.layouts import layout_of
 from underboard.games import games, names
-from underboard.referee.drawing.pen import NO_LIGHTS, SIDE_STYLES, contrast
+from underboard.referee.drawing.glyphs import NO_LIGHTS, SIDE_STYLES, contrast
 from underboard.referee.screen import Screen, View
 from underboard.texts import Texts
 

@@ -14,9 +14,9 @@ from boardcore.pylos import rules as pylos
 from support.rows import rows
 from underboard.deploy.layouts import layout_of
 from underboard.games import game_of, names
-from underboard.referee.helping.advice import NOTHING, HintGiver
-from underboard.referee.tabletop import tabletop_of
-from underboard.referee.wording import ending, refused, unreadable
+from underboard.referee.assist.hints import NOTHING, HintGiver
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.messages import ending, refused, unreadable
 from underboard.texts import LANGUAGES, Texts, area
 
 EN, FR = Texts("en"), Texts("fr")

@@ -10,8 +10,8 @@ from support.machine.loop import Sitting
 from underboard.cli import main
 from underboard.engine.player import player_of
 from underboard.records.database import Records
-from underboard.referee.helping.habits import NO_LIMIT, TrainingOptions, read_limits
-from underboard.referee.helping.wanted import TrainingRequest, begin_training
+from underboard.referee.assist.training_options import NO_LIMIT, TrainingOptions, read_limits
+from underboard.referee.assist.training_request import TrainingRequest, begin_training
 
 START = "DLLD/LDLD/DDLL/DLD. LDL/LLL/.L. .D/.. . D"
 """Dark wins by d1-h1 alone, a puzzle proven with the complete table."""

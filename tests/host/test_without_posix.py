@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 
 from support.machine.stand_ins import ROOT
-from underboard.cli import keys
+from underboard.cli import keypress
 
 SHIM = ROOT / "tests/support/machine/without_posix"
 
@@ -50,8 +50,8 @@ for found in pkgutil.walk_packages(underboard.__path__, "underboard."):
     elsewhere = "stand_ins", "underboard.tab."  # a board's and a browser's own modules
     if not any(part in found.name for part in elsewhere) and not found.name.endswith("__main__"):
         importlib.import_module(found.name)
-from underboard.sim.nursery import CAN_FORK
-from underboard.sim.wire.cable import HAS_PTY
+from underboard.sim.fork_server import CAN_FORK
+from underboard.sim.wire.transport import HAS_PTY
 print(CAN_FORK, HAS_PTY)
 """
 
@@ -136,16 +136,18 @@ def test_nothing_of_posix_is_left_to_our_modules(run):
 @pytest.mark.parametrize(
     ("pressed", "meant"),
     [
-        ("n", keys.NEXT), ("\r", keys.NEXT), ("\x08", keys.BACK), ("\x1b", keys.LEAVE),
-        ("\xe0M", keys.NEXT), ("\xe0K", keys.BACK), ("\x00M", keys.NEXT), ("\xe0G", keys.FIRST),
-        ("\xe0O", keys.LAST), ("\xe0H", ""),
+        ("n", keypress.NEXT), ("\r", keypress.NEXT), ("\x08", keypress.BACK),
+        ("\x1b", keypress.LEAVE),
+        ("\xe0M", keypress.NEXT), ("\xe0K", keypress.BACK), ("\x00M", keypress.NEXT),
+        ("\xe0G", keypress.FIRST),
+        ("\xe0O", keypress.LAST), ("\xe0H", ""),
     ],
 )  # fmt: skip
 def test_keys_of_the_console_of_windows(pressed, meant, monkeypatch):
     waiting = list(pressed)
     console = SimpleNamespace(getwch=lambda: waiting.pop(0))
     monkeypatch.setitem(sys.modules, "msvcrt", console)
-    monkeypatch.setattr(keys, "termios", None)
-    with keys.keys() as key:
+    monkeypatch.setattr(keypress, "termios", None)
+    with keypress.keys() as key:
         assert key() == meant
     assert waiting == []

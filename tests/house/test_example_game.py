@@ -106,7 +106,7 @@ import sys
 from pathlib import Path
 from underboard.sim.board import SimBoard
 with SimBoard("noughts-reed9", drive=Path(sys.argv[1])) as board:
-    board.act("underboard.sim.hands.errands:play_game", number=1, name="noughts", seed="1")
+    board.act("underboard.sim.hands.commands:play_game", number=1, name="noughts", seed="1")
     done = board.wait_for("hands-done", 60)
     print(len(done["turns"]) >= 5, done["lost"], done["misread"])
 """
@@ -136,11 +136,11 @@ PAGE = """
 import json
 from noughts_fw.rules import Game
 from underboard.web.api import games_and_levels
-from underboard.web.studies import studied
+from underboard.web.study_api import studied
 from underboard.web.table.choices import families_of
 from underboard.web.table.pieces import pieces_of
 from underboard.web.table.state import last_of
-from underboard.web.http.files import static_files
+from underboard.web.http.static_files import static_files
 files = static_files("underboard.web")
 game = Game()
 for turn in (4, 0):

@@ -48,7 +48,7 @@ def test_play_at_a_real_board_loads_no_simulator(tmp_path):
 @pytest.mark.slow
 def test_a_session_of_hands_and_screens_loads_nothing_heavy():
     program = (
-        "import sys, underboard.cli.play, underboard.cli.ui.fixed, underboard.study.leading\n"
+        "import sys, underboard.cli.play, underboard.cli.ui.fixed, underboard.study.task_runner\n"
         "from underboard.engine.player import player_of\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )

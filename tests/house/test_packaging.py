@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from support.machine.stand_ins import ROOT
-from underboard.deploy import drive
+from underboard.deploy import firmware_files
 
 pytest.importorskip("hatchling", reason="pip install hatchling builds the wheel")
 
@@ -59,7 +59,7 @@ def test_a_wheel_holds_the_boards_packages_file_for_file(wheel, prefix, folder):
 @pytest.mark.slow
 def test_a_wheel_holds_the_host_package_and_the_drives_files(wheel):
     host = inside(wheel, "underboard/")
-    copy = {name for name in host if name.startswith(f"{drive.IN_WHEEL}/")}
+    copy = {name for name in host if name.startswith(f"{firmware_files.IN_WHEEL}/")}
     rest = {name: data for name, data in host.items() if name not in copy}
     assert rest == files_below(ROOT / "host/underboard")
 
@@ -71,7 +71,7 @@ def test_the_drive_in_a_wheel_is_firmware_without_lib_and_pages(wheel):
         for name, data in files_below(ROOT / "firmware").items()
         if not name.startswith(("lib/", "docs/", "requirements.txt"))
     }
-    assert inside(wheel, f"underboard/{drive.IN_WHEEL}/") == firmware
+    assert inside(wheel, f"underboard/{firmware_files.IN_WHEEL}/") == firmware
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_an_editable_install_copies_nothing(tmp_path):
 
 
 def test_a_checkout_runs_its_own_firmware():
-    with drive.drive_path() as path:
+    with firmware_files.drive_path() as path:
         assert path == ROOT / "firmware"
     assert all((path / name).is_file() for name in ("boot.py", "code.py", "settings.toml"))
 
@@ -116,6 +116,7 @@ def test_an_installed_wheel_plays_its_own_copy(wheel, tmp_path):
         [sys.executable, "-c", script],
         capture_output=True, text=True, cwd=tmp_path,
     )  # fmt: skip
-    assert result.stdout.split() == [str(tmp_path / "underboard" / drive.IN_WHEEL), "True"], (
-        result.stderr
-    )
+    assert result.stdout.split() == [
+        str(tmp_path / "underboard" / firmware_files.IN_WHEEL),
+        "True",
+    ], result.stderr

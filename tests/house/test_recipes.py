@@ -27,11 +27,11 @@ def steps_of(title):
 
 NAMED = [
     # recipe, files that its test edits
-    ("A message on the wire", ("wire.py", "PROTOCOL.md", "session.py", "contact.py")),
-    ("A cue", ("lights/cues.py", "cues.py", "lights.md", "pen.py", "screen.json", "cues.js")),
+    ("A message on the wire", ("wire.py", "PROTOCOL.md", "session.py", "connection.py")),
+    ("A cue", ("lights/cues.py", "cues.py", "lights.md", "glyphs.py", "screen.json", "cues.js")),
     ("A layout", ("firmware/layouts/", "pitch_mm")),
     ("An engine level", ("LEVELS", "levels.py", "web.json", "engines.md")),
-    ("A language", ("texts/en/", "troubles.json")),
+    ("A language", ("texts/en/", "errors.json")),
 ]
 
 
@@ -54,7 +54,7 @@ def test_a_message(tree):
          '            self._unsent.append(("", "plies", (str(table.game.ply),)))\n'),
     )  # fmt: skip
     tree.edit(
-        "host/underboard/device/contact.py",
+        "host/underboard/device/connection.py",
         ('            "beat": self._hear_beat,\n',
          '            "beat": self._hear_beat,\n            "plies": self._hear_plies,\n'),
         ("    def _hear_beat(self, message: Message) -> None:\n",
@@ -98,7 +98,8 @@ def test_a_cue(tree):
          "        frame.mark(goal, cues.LAST"),
     )  # fmt: skip
     tree.edit(
-        "host/underboard/referee/drawing/pen.py", ('    "LAST": ', '    "GLOW": "∗",\n    "LAST": ')
+        "host/underboard/referee/drawing/glyphs.py",
+        ('    "LAST": ', '    "GLOW": "∗",\n    "LAST": '),
     )
     for language, words in (("en", "this is a1"), ("fr", "c'est a1")):
         tree.edit(
@@ -108,7 +109,7 @@ def test_a_cue(tree):
     said = tree.python(
         "import underboard\n"
         "from boardcore.lights import cues\n"
-        "from underboard.referee.drawing.pen import SIGNS\n"
+        "from underboard.referee.drawing.glyphs import SIGNS\n"
         "from underboard.texts import Texts\n"
         "print(set(SIGNS) == {row[0] for row in cues.table()}, Texts('fr')('screen.cue.GLOW'))\n"
         "with underboard.connect('sim:pylos-reed16') as board:\n"
@@ -188,7 +189,7 @@ def test_a_language(tree):
     for name in ("pylos", "apagos", "gyges"):
         folder = tree.path(f"host/underboard/games/{name}/texts")
         shutil.copy(folder / "en.json", folder / "de.json")
-    (texts / GERMAN / "troubles.json").write_text(
+    (texts / GERMAN / "errors.json").write_text(
         json.dumps({"there are no games yet: play one with 'underboard play {game}'":
                     "noch keine Partien: spielt eine mit 'underboard play {game}'"}),
         encoding="utf-8",

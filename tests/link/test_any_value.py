@@ -20,7 +20,7 @@ from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.texts import Texts
-from underboard.voice.attendant import Narrator
+from underboard.voice.narrator import Narrator
 from underboard.web.table.state import Maker
 
 LAYOUTS = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}

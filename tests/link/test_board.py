@@ -18,8 +18,8 @@ from underboard.device.board import (
     StateChanged,
 )
 from underboard.device.port import LinkClosed
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
-from underboard.trouble import Trouble
 
 
 @pytest.fixture
@@ -97,7 +97,9 @@ def test_a_port_that_cannot_be_opened_is_told_at_the_meeting(pair):
 
 def test_silence_behind_a_port_is_told_with_what_was_expected(tmp_path):
     script = Script()
-    with pytest.raises(Trouble, match="no Underboard answers: expected its hello within 3 s, seen"):
+    with pytest.raises(
+        UnderboardError, match="no Underboard answers: expected its hello within 3 s, seen"
+    ):
         host_of(script, tmp_path).meet(3)
     assert script.heard[0][:2] == ("hello", wire.VERSION)
     assert len(script.heard) >= 5, "a lost hello is said again"
@@ -106,19 +108,19 @@ def test_silence_behind_a_port_is_told_with_what_was_expected(tmp_path):
 def test_noise_behind_a_port_is_told_too(tmp_path):
     script = Script()
     script.damaged = 17
-    with pytest.raises(Trouble, match="seen only 17 damaged lines"):
+    with pytest.raises(UnderboardError, match="seen only 17 damaged lines"):
         host_of(script, tmp_path).meet(3)
 
 
 def test_a_board_that_never_tells_its_game_is_told(tmp_path):
-    with pytest.raises(Trouble, match="board b0 said hello, but has not told its game"):
+    with pytest.raises(UnderboardError, match="board b0 said hello, but has not told its game"):
         host_of(Script(hello()), tmp_path).meet(3)
 
 
 @pytest.mark.parametrize("version", ["2.0", "0.9", "10.1", "x"])
 def test_another_major_version_is_refused_naming_both(tmp_path, version):
     host = host_of(Script(hello(version)), tmp_path)
-    with pytest.raises(Trouble, match=f"version {version} of the wire.* this program 1.1"):
+    with pytest.raises(UnderboardError, match=f"version {version} of the wire.* this program 1.1"):
         host.meet()
     assert host.linkstate == REFUSED
     assert CommandRefused in kinds(host.step())
@@ -143,7 +145,7 @@ def test_a_refused_board_is_welcome_after_an_update(tmp_path):
 
 
 def test_the_board_refuses_a_host_of_another_major_too(pair, monkeypatch):
-    monkeypatch.setattr("underboard.device.contact.wire.VERSION", "2.0")
+    monkeypatch.setattr("underboard.device.connection.wire.VERSION", "2.0")
     pair.host._reopen()
     pair.host._say_hello()
     pair.loop.step()
@@ -273,7 +275,7 @@ def test_a_command_without_an_answer_is_tried_three_times(tmp_path):
     script = Script(hello())
     host = host_of(script, tmp_path)
     host.step(0.1)
-    with pytest.raises(Trouble, match=r"does not answer 'back': .* tried 3 times"):
+    with pytest.raises(UnderboardError, match=r"does not answer 'back': .* tried 3 times"):
         host.command("back", 3)
     assert [line for line in script.heard if line[0] == "back"] == [("back", "r-1", "3")] * 3
 
@@ -281,7 +283,7 @@ def test_a_command_without_an_answer_is_tried_three_times(tmp_path):
 def test_a_command_to_a_board_that_has_gone_ends_in_a_sentence(pair):
     pair.host.meet()
     pair.loop.pull()
-    with pytest.raises(Trouble, match="the board is not there to take 'press'"):
+    with pytest.raises(UnderboardError, match="the board is not there to take 'press'"):
         pair.host.command("press", "yes")
     assert pair.host.linkstate == DOWN
 

@@ -4,8 +4,8 @@ import pytest
 import serial
 from serial.tools.list_ports_common import ListPortInfo
 
-from underboard.device.find import Choice, KnownBoards, candidates, find
-from underboard.trouble import Trouble
+from underboard.device.discovery import Choice, KnownBoards, candidates, find
+from underboard.errors import UnderboardError
 
 
 def port(device, vid=None, product=None, interface=None, number=None, location=None):
@@ -93,7 +93,7 @@ def test_the_port_for_the_game_is_told_from_the_console(known, ports, url):
 
 @pytest.mark.parametrize(("ports", "url"), [(WINDOWS, "COM10"), (WINDOWS_SWAPPED, "COM4")])
 def test_where_the_system_reports_no_names_a_board_is_named_once(known, ports, url):
-    with pytest.raises(Trouble, match="no Underboard found"):
+    with pytest.raises(UnderboardError, match="no Underboard found"):
         find_among(known, *ports)
     reasons = {each.url: each.reason for each in candidates(lambda: ports, known)}
     assert reasons[url] == f"may be one: name it once with --board {url}, and it is remembered"
@@ -112,7 +112,7 @@ OTHERS = [
 
 
 def test_other_devices_of_the_same_vendors_are_left_alone(known):
-    with pytest.raises(Trouble, match="no Underboard found"):
+    with pytest.raises(UnderboardError, match="no Underboard found"):
         find_among(known, *OTHERS)
     listed = candidates(lambda: OTHERS, known)
     assert listed[0].reason == "another USB device: Debug Probe (CMSIS-DAP)"
@@ -120,12 +120,12 @@ def test_other_devices_of_the_same_vendors_are_left_alone(known):
 
 
 def test_no_board_is_said_with_what_to_do(known):
-    with pytest.raises(Trouble, match=r"no Underboard found: .* --board sim"):
+    with pytest.raises(UnderboardError, match=r"no Underboard found: .* --board sim"):
         find_among(known, OLD, CONSOLE, PRINTER, SILENT_NAMES)
 
 
 def test_two_boards_are_said_by_name(known):
-    with pytest.raises(Trouble, match="choose one by --board: /dev/ttyACM1, /dev/ttyACM3"):
+    with pytest.raises(UnderboardError, match="choose one by --board: /dev/ttyACM1, /dev/ttyACM3"):
         find_among(known, OURS, SECOND)
 
 

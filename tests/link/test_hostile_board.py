@@ -7,13 +7,13 @@ from support.boards.hostile import HostileBoard
 from support.campaign import campaign
 from support.machine.loop import IN_MEMORY
 from underboard.device.board import Board
-from underboard.device.contact import MAX_MEETING
+from underboard.device.connection import MAX_MEETING
 from underboard.device.events import Hello
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 BOARDS = [("pylos", "pylos-reed16"), ("apagos", "apagos-reed36"), ("gyges", "gyges-reed38")]
 
@@ -34,7 +34,7 @@ def evening(seed, game, layout, steps=40):
                 Screen(Texts("en"), None).lines(session.view())
             session.typed("undo")
             session.typed("new")
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             said.append(str(trouble))
         for row in records.list():
             records.load(row.number)
@@ -80,7 +80,9 @@ def test_a_meeting_ends_with_a_board_that_never_comes_into_step():
     board = Restless(1)
     with Records(IN_MEMORY) as records:
         host = Board(board.open, records, board.clock, board.sleep)
-        with pytest.raises(Trouble, match="the board b0 tells something else each time for 30 s"):
+        with pytest.raises(
+            UnderboardError, match="the board b0 tells something else each time for 30 s"
+        ):
             host.meet(3)
     assert board.now <= 3 * MAX_MEETING + 1
 

@@ -8,7 +8,7 @@ import serial
 
 from boardcore.link.wire import decode, encode
 from underboard.device.port import LinkClosed, SerialLink
-from underboard.sim.wire.cable import HAS_PTY, PtyTransport, SocketTransport
+from underboard.sim.wire.transport import HAS_PTY, PtyTransport, SocketTransport
 
 needs_pty = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
 CABLES = [

@@ -5,9 +5,9 @@ import pytest
 from support.machine.desk import Desk
 from support.machine.loop import BareBoard
 from underboard.device.board import Board
-from underboard.device.find import KnownBoards
+from underboard.device.discovery import KnownBoards
 from underboard.device.reconnect import BoardPort
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from support.boards.pylos import Board
 from support.boards.walk import Walker
 from support.campaign import one_in
 from underboard.deploy.layouts import layout_of
-from underboard.referee.tabletop import tabletop_of
-from underboard.sim.hands import errands
+from underboard.referee.game_ui import tabletop_of
+from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -138,7 +138,7 @@ def test_hands_can_lay_out_any_position_and_the_board_rests(layout):
     def arranged():
         cells = tabletop.cells(table.game, world.layout)
         kinds = tabletop.kinds(table.game, world.layout)
-        world.add(errands.arrange(world, cells=cells, kinds=kinds))
+        world.add(commands.arrange(world, cells=cells, kinds=kinds))
         harness.run(60_000)
         for _ in range(100):
             harness.step()

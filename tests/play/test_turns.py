@@ -8,7 +8,7 @@ from support.campaign import one_in
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
-from underboard.sim.hands import errands
+from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.world import World
@@ -19,10 +19,10 @@ def hands_at_play(name):
     layout = layout_of(name)
     world = World(layout, 1, Faults())
     harness = Harness(layout, world)
-    start = errands.random_start(layout.game, "", f"{layout.game} 1")
+    start = commands.random_start(layout.game, "", f"{layout.game} 1")
     if start:
         harness.table.execute("new", (layout.game, "-", "-", pack(start)))
-    world.add(errands.play_game(world, 1, layout.game, "", start=start, seed="turns"))
+    world.add(commands.play_game(world, 1, layout.game, "", start=start, seed="turns"))
     return harness, world
 
 

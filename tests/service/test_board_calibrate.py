@@ -13,6 +13,7 @@ from support.sensing.halls import hall_layout
 from underboard.cli import main
 from underboard.cli.boards.calibrate import typed
 from underboard.device.port import SerialLink
+from underboard.errors import UnderboardError
 from underboard.service import calibrate
 from underboard.service.calibrate import (
     DONE,
@@ -25,7 +26,6 @@ from underboard.service.calibrate import (
 )
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 EN, FR = Texts("en"), Texts("fr")
 TODAY = datetime.date(2026, 11, 21)
@@ -176,7 +176,7 @@ def test_who_leaves_off_changes_nothing(sim, monkeypatch):
     teacher.begin(TODAY)
     steps = list(teacher.follow(lambda: "leave" if teacher.lesson else ""))
     assert steps[-1].phase == LEFT
-    with pytest.raises(Trouble, match="try again"):
+    with pytest.raises(UnderboardError, match="try again"):
         teacher.wait_stored()
     teacher.close()
 

@@ -15,7 +15,7 @@ from underboard.cli import main
 from underboard.deploy import boards, measure
 from underboard.deploy.boards import missing
 from underboard.deploy.memory import LEAVES
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 INSTALL = "underboard.cli.boards.install."
 BOOT = "Adafruit CircuitPython {} on 2026-06-20; {} with {}\nBoard ID:{}\nUID:E66164084319A12F\n"
@@ -135,7 +135,7 @@ def test_more_load_cells_than_state_machines_are_refused():
     layout = {"scanner": {"kind": "hx711", "clock": clocks, "data": data}}
     content = json.dumps(layout | {"strip": {"pin": "GP16"}}).encode()
     boards.check_board("raspberry_pi_pico2_w", "rp2350a", "eight", content)
-    with pytest.raises(Trouble, match=r"9 state machines of the PIO, .*pico\) has 8"):
+    with pytest.raises(UnderboardError, match=r"9 state machines of the PIO, .*pico\) has 8"):
         boards.check_board("raspberry_pi_pico", "rp2040", "eight", content)
 
 
@@ -243,7 +243,9 @@ def test_a_console_tells_which_modules_it_lacks():
 
 @pytest.mark.parametrize("needs", ["ulab", ["os; quit"], 5, [["ulab"]]], ids=str)
 def test_a_layout_whose_needs_are_no_modules_is_told(needs):
-    with pytest.raises(Trouble, match=r"layout 'mine': needs is .*, expected names of modules"):
+    with pytest.raises(
+        UnderboardError, match=r"layout 'mine': needs is .*, expected names of modules"
+    ):
         boards.needs_of("mine", json.dumps({"needs": needs}).encode())
 
 

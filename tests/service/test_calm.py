@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from support.sensing.plates import LAYOUT
-from underboard.service.calm import calm_share, line_of
-from underboard.service.plates import check_calm
-from underboard.service.workbench import SampleRun
+from underboard.service.diagnostic_link import SampleRun
+from underboard.service.load_cell_checks import check_calm
+from underboard.service.rest_share import calm_share, line_of
 
 PER_G, NOISE_G = LAYOUT.scale.counts_per_g, LAYOUT.scale.noise_g
 

@@ -21,20 +21,20 @@ from underboard.deploy.install import install, plan
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.versions import NEWER, OLDER
 from underboard.device.port import LinkClosed
+from underboard.errors import UnderboardError
 from underboard.service import doctor
+from underboard.service.diagnostic_link import DiagnosticLink, sense_of
 from underboard.service.examination import AskedPerson
-from underboard.service.trials import (
+from underboard.service.part_tests import (
     SimPerson,
     check_buttons,
     check_noise,
     check_switches,
     is_ghost,
 )
-from underboard.service.workbench import DiagnosticLink, sense_of
 from underboard.sim.board import SimBoard
-from underboard.sim.wire.cable import HAS_PTY
+from underboard.sim.wire.transport import HAS_PTY
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 EN = Texts("en")
 
@@ -385,7 +385,9 @@ def test_a_board_wired_by_hand_has_no_circuit_to_tell_of():
 
 
 def test_a_circuit_that_nobody_has_drawn_is_refused_and_named(tmp_path):
-    with pytest.raises(Trouble, match="'UB-9' is printed on no circuit: expected one like UB-1 "):
+    with pytest.raises(
+        UnderboardError, match="'UB-9' is printed on no circuit: expected one like UB-1 "
+    ):
         plan(tmp_path, circuit="UB-9")
     (found,) = doctor.check_circuit(b'UNDERBOARD_CIRCUIT = "UB 3"\n')
     assert (found.key, found.level) == ("circuit.unknown", "bad")
@@ -578,7 +580,7 @@ def test_a_person_is_asked_in_their_language_for_dark_lights():
 
 def test_nobody_at_the_keyboard_is_told(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    with pytest.raises(Trouble, match="leave off --parts"):
+    with pytest.raises(UnderboardError, match="leave off --parts"):
         AskedPerson(EN, ask_at_keyboard, lambda seconds: None).put(0, "a1")
 
 
@@ -611,10 +613,10 @@ def test_every_finding_has_its_sentence():
         for name in (
             "service/doctor.py",
             "service/examination.py",
-            "service/halls.py",
-            "service/plates.py",
-            "service/trials.py",
-            "service/buzzer.py",
+            "service/hall_checks.py",
+            "service/load_cell_checks.py",
+            "service/part_tests.py",
+            "service/buzzer_check.py",
             "cli/boards/doctor.py",
         )
     )

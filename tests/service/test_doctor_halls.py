@@ -13,7 +13,7 @@ from support.sensing.hall_faults import BOARDS
 from support.sensing.halls import hall_layout
 from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
-from underboard.service import doctor, halls
+from underboard.service import doctor, hall_checks
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.parameters import parameters_of
 from underboard.texts import Texts
@@ -84,7 +84,7 @@ def test_a_board_with_thresholds_is_compared_with_them(faults, keys):
 def test_a_bias_that_is_too_weak_is_told_with_its_figures():
     layout = hall_layout("pylos-hall16")
     felt = np.diag([-1.5] * 15 + [-0.4])
-    (finding,) = halls.check_full(layout, felt, set())
+    (finding,) = hall_checks.check_full(layout, felt, set())
     assert doctor.as_line(finding, EN).endswith(
         "Sensor 15 at d4 senses 0.4 mT of the ball on it, but 0.6 mT are needed: the bias field or "
         "the ball's magnet is too weak, or the sensor lies too deep."
@@ -95,9 +95,9 @@ def test_where_the_converter_has_a_wide_code_no_sensor_is_called_stuck():
     layout = hall_layout("pylos-hall16")
     means, noises = np.full(16, 43000.0), np.full(16, 12.0)
     means[6], noises[6] = 40960.0, 0.5
-    assert bads(halls.check_still(layout, means, noises)) == []
+    assert bads(hall_checks.check_still(layout, means, noises)) == []
     means[6] = 41500.0
-    assert len(bads(halls.check_still(layout, means, noises))) == 1
+    assert len(bads(hall_checks.check_still(layout, means, noises))) == 1
 
 
 # Without a board between: many boards, all within what the simulator holds for usual
@@ -113,7 +113,7 @@ def measured(layout, seed, **truth):
     empty = scans(12 * 16)
     noises = np.sqrt((np.diff(empty, axis=0) ** 2).mean(axis=0) / 2)
     felt = []
-    for at in halls.lowest(layout):
+    for at in hall_checks.lowest(layout):
         magnets.put(at, 1)
         felt.append(scans().mean(axis=0) - empty.mean(axis=0))
         magnets.lift(at)
@@ -132,9 +132,9 @@ UNUSUAL = ({"crosstalk": 0.02}, {"gap_mm": 1.0}, {"gain_spread": 0.1}, {"noise_u
 def test_a_good_board_is_never_blamed(name, seed):
     layout = LAYOUTS[name]
     means, noises, felt = measured(layout, seed, moment_share=0.8)
-    assert bads(halls.check_still(layout, means, noises)) == []
+    assert bads(hall_checks.check_still(layout, means, noises)) == []
     for lying in LYING:
-        assert bads(halls.check_felt(layout, felt, lying)) == []
+        assert bads(hall_checks.check_felt(layout, felt, lying)) == []
 
 
 @pytest.mark.slow
@@ -144,7 +144,7 @@ def test_a_good_board_is_never_blamed(name, seed):
 def test_sensors_are_not_blamed_for_a_board_that_is_unusual(name, truth, seed):
     _, _, felt = measured(LAYOUTS[name], seed, **truth)
     for lying in LYING:
-        found = list(halls.check_felt(LAYOUTS[name], felt, lying))
+        found = list(hall_checks.check_felt(LAYOUTS[name], felt, lying))
         assert {finding.key for finding in found if finding.level == "bad"} <= {"halls.crosstalk"}
 
 
@@ -165,7 +165,7 @@ def test_any_sensor_that_feels_nothing_or_the_contrary_is_named_and_no_other(
     layout = LAYOUTS[name]
     _, _, felt = measured(layout, seed)
     for sensor in range(seed % 4, len(layout.field.spots), 4):
-        found = list(halls.check_felt(layout, times(sensor, share)(felt), set()))
+        found = list(hall_checks.check_felt(layout, times(sensor, share)(felt), set()))
         told = [(finding.key, finding.names["sensor"]) for finding in found]
         assert told == [(key, sensor)]
 
@@ -179,14 +179,14 @@ def test_any_two_sensors_that_are_swapped_are_named_and_no_other(name, seed):
     random = Random(seed)
     for _ in range(3):
         pair = sorted(random.sample(range(len(layout.field.spots)), 2))
-        found = list(halls.check_felt(layout, halls.exchanged(felt, *pair), set()))
+        found = list(hall_checks.check_felt(layout, hall_checks.exchanged(felt, *pair), set()))
         assert [finding.key for finding in found if finding.level == "bad"] == ["halls.swapped"]
         assert [found[0].names["sensor"], found[0].names["other"]] == pair
 
 
 def good(layout, seed=1):
     """Fields as they should be, without noise: each place in turn."""
-    rows = halls.shapes(layout)
+    rows = hall_checks.shapes(layout)
     random = np.random.RandomState(seed)
     ways = random.standard_normal((len(rows), rows.shape[2]))
     ways /= np.linalg.norm(ways, axis=1)[:, None]
@@ -206,9 +206,10 @@ WRONG = [
     ("nothing", times(0, 1), []),
     ("a sensor that feels nothing", times(5, 0), ["halls.deaf"]),
     ("one that lies upside down", times(5, -1), ["halls.odd"]),
-    ("two whose wires are exchanged", lambda felt: halls.exchanged(felt, 5, 10),
+    ("two whose wires are exchanged", lambda felt: hall_checks.exchanged(felt, 5, 10),
      ["halls.swapped"]),
-    ("two pairs of them", lambda felt: halls.exchanged(halls.exchanged(felt, 5, 10), 6, 18),
+    ("two pairs of them",
+     lambda felt: hall_checks.exchanged(hall_checks.exchanged(felt, 5, 10), 6, 18),
      ["halls.swapped", "halls.swapped"]),
     ("one that is wired to the place of another", instead(5, 10), ["halls.elsewhere"]),
 ]  # fmt: skip
@@ -217,18 +218,18 @@ WRONG = [
 @rows(WRONG, "wrong", "keys")
 def test_what_is_wrong_with_the_fields_is_named(wrong, keys):
     layout = LAYOUTS["pylos-hall25"]
-    found = list(halls.check_felt(layout, wrong(good(layout)), set()))
+    found = list(hall_checks.check_felt(layout, wrong(good(layout)), set()))
     assert [finding.key for finding in found if finding.level == "bad"] == keys
 
 
 def test_sensors_are_known_in_the_order_in_which_they_are_read():
     # Two multiplexers of the same address lines: 16 sensors on the first, 9 on the second.
-    assert halls.reading_order(LAYOUTS["pylos-hall25"])[:4] == [0, 16, 1, 17]
+    assert hall_checks.reading_order(LAYOUTS["pylos-hall25"])[:4] == [0, 16, 1, 17]
 
 
 def test_a_scan_that_takes_longer_than_its_interval_is_named():
     layout = hall_layout("pylos-hall25", interval_ms=20)
-    [finding] = halls.check_scan(layout)
+    [finding] = hall_checks.check_scan(layout)
     assert (finding.level, finding.key) == ("bad", "scan.long")
 
 
@@ -251,7 +252,7 @@ AGES = [
 
 @pytest.mark.parametrize(("health", "key", "line"), AGES, ids=[row[1] for row in AGES])
 def test_the_age_of_the_calibration_is_told(health, key, line):
-    [finding] = halls.check_calibration(health, TODAY)
+    [finding] = hall_checks.check_calibration(health, TODAY)
     assert finding.key == key
     assert finding.level != "bad"
     assert line in doctor.as_line(finding, EN)
@@ -259,4 +260,4 @@ def test_the_age_of_the_calibration_is_told(health, key, line):
 
 def test_a_sensor_that_the_calibration_left_out_is_told():
     health = Health("valid", 3, DAY, 0.9, {5: "left"})
-    assert [f.key for f in halls.check_calibration(health, TODAY)][-1] == "calibration.left"
+    assert [f.key for f in hall_checks.check_calibration(health, TODAY)][-1] == "calibration.left"

@@ -11,8 +11,8 @@ from support.campaign import one_in
 from support.sensing.plates import LAYOUT
 from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
-from underboard.service import doctor, plates
-from underboard.service.workbench import DiagnosticLink, SampleRun
+from underboard.service import doctor, load_cell_checks
+from underboard.service.diagnostic_link import DiagnosticLink, SampleRun
 from underboard.texts import Texts
 
 EN, FR = Texts("en"), Texts("fr")
@@ -61,7 +61,7 @@ def test_each_fault_is_named_and_no_other(faults, keys, words):
     assert doctor.as_line(bad[0], FR) != doctor.as_line(bad[0], EN)
     # Three that still work are said plainly.
     three = [finding for finding in findings if finding.key == "plate.three"]
-    assert len(three) == (keys[0] in plates.DUMB)
+    assert len(three) == (keys[0] in load_cell_checks.DUMB)
 
 
 @pytest.mark.slow
@@ -108,15 +108,17 @@ TAPS = [
 
 @pytest.mark.parametrize(("changed", "failing", "keys"), TAPS)
 def test_what_presses_tell(changed, failing, keys):
-    found = plates.check_taps(LAYOUT, taps(**changed), failing)
+    found = load_cell_checks.check_taps(LAYOUT, taps(**changed), failing)
     assert [finding.key for finding in found] == keys
 
 
 def test_presses_that_were_repeated_tell_what_stayed():
     """What four presses seem to have left is forgotten if eight more leave nothing."""
     slow_hand = taps(residues={(1, 1): 1.2})
-    assert [one.key for one in plates.check_taps(LAYOUT, slow_hand, set())] == ["plate.loose"]
-    found = plates.check_taps(LAYOUT, slow_hand, set(), [*taps(), *taps()])
+    assert [one.key for one in load_cell_checks.check_taps(LAYOUT, slow_hand, set())] == [
+        "plate.loose"
+    ]
+    found = load_cell_checks.check_taps(LAYOUT, slow_hand, set(), [*taps(), *taps()])
     assert [one.key for one in found] == ["plate.tapped"]
 
 
@@ -124,7 +126,7 @@ def test_presses_that_were_repeated_tell_what_stayed():
 def test_four_presses_may_look_held_down_by_chance_eight_do_not(seed):
     random = np.random.default_rng(seed)
     jumps = [(answer, random.normal(0, 1.5, 4) * (np.arange(4) == 1)) for answer, _ in taps() * 2]
-    found = plates.check_taps(LAYOUT, taps(), set(), jumps)
+    found = load_cell_checks.check_taps(LAYOUT, taps(), set(), jumps)
     assert [one.key for one in found] == ["plate.loose"]
 
 
@@ -142,7 +144,7 @@ def stream_of(grams, lost=()):
 def test_the_pace_of_a_drift_does_not_depend_on_lines_that_were_lost(lost):
     random = np.random.default_rng(1)
     grams = np.arange(740) * 0.0109 * 10 / 60 + random.normal(0, 0.03, 740)
-    cell = plates.measured(stream_of(grams, lost), LAYOUT)
+    cell = load_cell_checks.measured(stream_of(grams, lost), LAYOUT)
     assert abs(cell.drift_g - 8 * 10 / 60) < 0.04
     assert abs(cell.noise_g - 0.03) < 0.004
 
@@ -154,7 +156,7 @@ def test_wrong_bits_are_no_noise(seed):
     wrong = SampleRun([*good.samples], ms=good.ms, at=good.at)
     for at in random.integers(0, 740, 5):
         wrong.samples[at] ^= 1 << int(random.integers(8, 22))
-    seen = [plates.measured(stream, LAYOUT) for stream in (good, wrong)]
+    seen = [load_cell_checks.measured(stream, LAYOUT) for stream in (good, wrong)]
     # A wrong bit of little weight is not told from noise.
     assert abs(seen[0].noise_g - seen[1].noise_g) < 0.01
     assert all(0.165 < cell.noise_g < 0.195 for cell in seen)
@@ -211,7 +213,7 @@ def test_gains_within_a_tenth_are_left_to_the_calibration(seed):
         x, y = LAYOUT.scale.places[place]
         load = 10.4 * (1 + spots[:, 0] * x / 6400) * (1 + spots[:, 1] * y / 6400) / 4
         rows.append(gains * load + random.normal(0, 0.07, 4))
-    found = list(plates.check_placings(LAYOUT, np.array(rows)))
+    found = list(load_cell_checks.check_placings(LAYOUT, np.array(rows)))
     assert [finding.key for finding in found] == ["plate.placed"]
 
 
@@ -232,7 +234,9 @@ CALIBRATIONS = [
 
 @pytest.mark.parametrize(("fields", "key"), CALIBRATIONS)
 def test_the_calibration_and_what_play_has_shown_are_told(fields, key):
-    found = plates.check_calibration(Health.of(fields), datetime.date(2026, 11, 23), LAYOUT)
+    found = load_cell_checks.check_calibration(
+        Health.of(fields), datetime.date(2026, 11, 23), LAYOUT
+    )
     told = {finding.key: finding for finding in found}
     assert key in told
     assert doctor.as_line(told[key], FR) != doctor.as_line(told[key], EN)

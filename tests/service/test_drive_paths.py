@@ -9,10 +9,10 @@ import pytest
 
 from support.machine.stand_ins import ROOT
 from underboard.cli import main
-from underboard.deploy.drive import releases, whole_releases
+from underboard.deploy.firmware_files import releases, whole_releases
 from underboard.deploy.install import BACKUP, LIST, TOP, install, plan, uninstall
-from underboard.deploy.mounted import Drive
-from underboard.trouble import Trouble
+from underboard.deploy.usb_drive import Drive
+from underboard.errors import UnderboardError
 
 BOOT_OUT = "Adafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico with rp2040\n"
 
@@ -45,7 +45,7 @@ NAMES = [
 def test_a_list_of_files_to_put_back_cannot_name_one_outside(drive, victim, name):
     (drive / BACKUP).mkdir()
     (drive / BACKUP / LIST).write_text(f"code.py\n{name}\n")
-    with pytest.raises(Trouble, match="which is never put there: remove that line"):
+    with pytest.raises(UnderboardError, match="which is never put there: remove that line"):
         uninstall(drive)
     assert victim.read_text() == "mine"
 
@@ -54,7 +54,7 @@ def test_a_list_of_files_to_put_back_cannot_name_one_outside(drive, victim, name
 @pytest.mark.parametrize("verb", ["write", "replace", "remove", "remove_folder", "read"])
 def test_a_drive_touches_nothing_outside(drive, victim, verb, name):
     arguments = (b"theirs",) if verb in ("write", "replace") else ()
-    with pytest.raises(Trouble, match="is not a file of the drive"):
+    with pytest.raises(UnderboardError, match="is not a file of the drive"):
         getattr(Drive(drive), verb)(name, *arguments)
     assert victim.read_text() == "mine"
 
@@ -80,7 +80,9 @@ def test_a_link_is_refused_by_name(drive, victim, tmp_path, name):
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     path.symlink_to(victim if "." in name else outside)
-    with pytest.raises(Trouble, match=f"{name}.* is a link, there is none on a board's drive"):
+    with pytest.raises(
+        UnderboardError, match=f"{name}.* is a link, there is none on a board's drive"
+    ):
         install_and_uninstall(drive)
     assert victim.read_text() == "mine"
     assert [file.name for file in outside.iterdir()] == ["keep.json"]
@@ -93,7 +95,9 @@ def test_a_pipe_is_refused_by_name_and_not_waited_for(drive, name):
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    with pytest.raises(Trouble, match=f"{name} is not an ordinary file: remove it from the drive"):
+    with pytest.raises(
+        UnderboardError, match=f"{name} is not an ordinary file: remove it from the drive"
+    ):
         install_and_uninstall(drive)
 
 

@@ -16,7 +16,7 @@ from support.machine.stand_ins import ROOT
 from support.sensing.plates import LAYOUT
 from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
-from underboard.service import doctor, plates, trials
+from underboard.service import doctor, load_cell_checks, part_tests
 from underboard.sim.faults import Faults
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
@@ -63,7 +63,7 @@ RUN_ELSEWHERE = [
 @pytest.mark.parametrize(("board", "steps", "keys"), RUN_HERE, ids=["pixels", "load cells"])
 def test_the_doctor_names_what_went_wrong_at_a_step(board, steps, keys, monkeypatch):
     # Simulated hands look a hundred times at a light that is late; here none ever comes.
-    monkeypatch.setattr(trials, "MAX_REPLIES", 5)
+    monkeypatch.setattr(part_tests, "MAX_REPLIES", 5)
     faults = [fault for step in steps for fault in steps[step]]
     options = argparse.Namespace(board=board, fault=faults, parts=False, report=None)
     bad = [finding for finding in examine(options, EN) if finding.level == "bad"]
@@ -116,5 +116,5 @@ def test_a_plate_that_rocks_in_play_is_named_afterwards():
             harness.step()
     assert harness.table.game.ply == 4
     health = Health.of(harness.table.health_fields())
-    found = {f.key for f in plates.check_calibration(health, date(2026, 11, 25), LAYOUT)}
+    found = {f.key for f in load_cell_checks.check_calibration(health, date(2026, 11, 25), LAYOUT)}
     assert "plate.jumps" in found

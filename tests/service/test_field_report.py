@@ -13,9 +13,9 @@ from support.boards.shipped import data_of
 from underboard import cli
 from underboard.cli.boards import doctor as board_doctor
 from underboard.service import field_report
+from underboard.service.diagnostic_link import ProbeReply
 from underboard.service.field_report import Readings
 from underboard.service.findings import ok
-from underboard.service.workbench import ProbeReply
 from underboard.sim.physics.scale import ScaleParameters
 from underboard.texts import Texts
 

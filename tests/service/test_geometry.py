@@ -8,8 +8,8 @@ import pytest
 
 from support.rows import rows
 from underboard.deploy.geometry import check_geometry
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
+from underboard.texts.lazy import spoken
 
 FOLDER = Path(__file__).parents[2] / "firmware/layouts"
 LAYOUTS = {path.stem: json.loads(path.read_text("utf-8")) for path in FOLDER.glob("*.json")}
@@ -62,7 +62,7 @@ WRONG = [
 
 @rows(WRONG, "layout", "factor", "geometry", "sentence")
 def test_sizes_that_disagree_are_refused_with_what_to_do(layout, factor, geometry, sentence):
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UnderboardError) as caught:
         check_geometry(moved(layout, factor, **geometry))
     assert sentence in str(caught.value)
     assert spoken(caught.value, "fr").startswith("modèle : geometry.")

@@ -21,22 +21,22 @@ from support.machine.stand_ins import ROOT
 from underboard.cli import main
 from underboard.cli.boards.install import summary
 from underboard.deploy import install as module
-from underboard.deploy.drive import RELEASES, WHOLE, running, whole_releases
+from underboard.deploy.firmware_files import RELEASES, WHOLE, running, whole_releases
 from underboard.deploy.install import install, plan, uninstall
 from underboard.deploy.memory import check_memory
-from underboard.deploy.mounted import Drive, find_drive
 from underboard.deploy.payload import packages, room_of
 from underboard.deploy.settings import merge_settings
 from underboard.deploy.strip import strip
+from underboard.deploy.usb_drive import Drive, find_drive
 from underboard.device.board import Board
 from underboard.device.port import LinkClosed, SerialLink
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan
-from underboard.service.workbench import DiagnosticLink
+from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.sim.board import SimBoard
 from underboard.sim.mcu.process import read_settings
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 PICO = "Adafruit CircuitPython {} on 2024-11-20; Raspberry Pi Pico with rp2040\nBoard ID:{}\n"
 FOREIGN = b"print('blinking')\n"
@@ -86,12 +86,12 @@ WHERE = [("no drive called CIRCUITPY is mounted", 0), ("choose one by --drive: "
 def test_none_or_two_drives_are_told(tmp_path, sentence, count):
     for number in range(count):
         (tmp_path / f"CIRCUITPY{number}").mkdir()
-    with pytest.raises(Trouble, match=sentence):
+    with pytest.raises(UnderboardError, match=sentence):
         find_drive(places=list(tmp_path.iterdir()))
 
 
 def test_a_named_drive_must_be_there(tmp_path):
-    with pytest.raises(Trouble, match="no folder"):
+    with pytest.raises(UnderboardError, match="no folder"):
         find_drive(tmp_path / "nowhere")
 
 
@@ -107,7 +107,9 @@ VERSIONS = [
 def test_circuitpython_must_be_new_enough(drive, version, refused):
     (drive / "boot_out.txt").write_text(PICO.format(version, "raspberry_pi_pico2"))
     if refused:
-        with pytest.raises(Trouble, match=f"CircuitPython {version} .*expected 9.2.1 or newer"):
+        with pytest.raises(
+            UnderboardError, match=f"CircuitPython {version} .*expected 9.2.1 or newer"
+        ):
             plan(drive)
     else:
         assert plan(drive).circuitpython == version
@@ -155,7 +157,7 @@ def test_our_own_files_of_an_older_release_are_not_asked_about(drive):
 def test_too_little_room_is_told_before_anything_is_written(drive, monkeypatch):
     monkeypatch.setattr(module.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(1, 1, 9))
     before = tree(drive)
-    with pytest.raises(Trouble, match="not enough room"):
+    with pytest.raises(UnderboardError, match="not enough room"):
         plan(drive)
     assert tree(drive) == before
 
@@ -314,7 +316,7 @@ def test_a_persons_own_values_stay_and_new_settings_come():
 
 def test_damaged_settings_are_left_to_their_owner(drive):
     (drive / "settings.toml").write_text("UNDERBOARD_LAYOUT = pylos\n")
-    with pytest.raises(Trouble, match=r"settings\.toml on the drive cannot be read"):
+    with pytest.raises(UnderboardError, match=r"settings\.toml on the drive cannot be read"):
         plan(drive)
 
 
@@ -322,7 +324,7 @@ def test_a_chosen_layout_comes_alone_and_is_set(drive):
     found = plan(drive, "pods12")
     assert found.layouts == ("pods12",)
     assert 'UNDERBOARD_LAYOUT = "pods12"' in found.top["settings.toml"].decode()
-    with pytest.raises(Trouble, match="no layout 'moon'"):
+    with pytest.raises(UnderboardError, match="no layout 'moon'"):
         plan(drive, "moon")
 
 
@@ -339,13 +341,13 @@ def test_a_board_of_ones_own_is_carried_from_release_to_release(drive):
 
 def test_settings_that_ask_for_a_layout_that_there_is_not_are_told(drive):
     (drive / "settings.toml").write_text('UNDERBOARD_LAYOUT = "gone"\n')
-    with pytest.raises(Trouble, match="layout 'gone'"):
+    with pytest.raises(UnderboardError, match="layout 'gone'"):
         plan(drive)
 
 
 @pytest.mark.slow
 def test_hints_for_apagos_go_along_in_the_form_that_a_board_reads(drive, monkeypatch):
-    with pytest.raises(Trouble, match="expected four squares"):
+    with pytest.raises(UnderboardError, match="expected four squares"):
         plan(drive, hints=["75"])
     install(plan(drive, hints=["7531"]))
     install(plan(drive))
@@ -429,7 +431,7 @@ def test_a_drive_that_forgets_what_was_written_is_found_out(drive):
             return super().read(name)[:-1]
 
     (drive / "code.py").write_bytes(FOREIGN)
-    with pytest.raises(Trouble, match=r"does not give code\.py back as it was written"):
+    with pytest.raises(UnderboardError, match=r"does not give code\.py back as it was written"):
         install(plan(drive), drive=Forgetful(drive))
     assert whole_releases(drive) == []
     assert (drive / "code.py").read_bytes() == FOREIGN
@@ -440,7 +442,7 @@ def test_a_drive_that_cannot_be_written_is_told_in_one_sentence(drive):
         def write(self, name, data):
             raise OSError(30, "Read-only file system")
 
-    with pytest.raises(Trouble, match=r"cannot write to .*: read-only file system"):
+    with pytest.raises(UnderboardError, match=r"cannot write to .*: read-only file system"):
         install(plan(drive), drive=ReadOnly(drive))
 
 
@@ -583,7 +585,7 @@ def test_uninstalling_puts_back_what_was_there(drive):
     install(plan(drive))
     assert sorted(uninstall(drive)) == ["boot.py", "code.py", "code.txt", "settings.toml"]
     assert tree(drive) == before
-    with pytest.raises(Trouble, match="no Underboard was installed"):
+    with pytest.raises(UnderboardError, match="no Underboard was installed"):
         uninstall(drive)
 
 
@@ -608,7 +610,7 @@ def test_uninstalling_that_was_cut_short_is_done_again(drive, end):
     install(small(plan(drive)))
     with contextlib.suppress(Pulled):
         uninstall(drive, Cable(drive, end))
-    with contextlib.suppress(Trouble):
+    with contextlib.suppress(UnderboardError):
         uninstall(drive)
     assert tree(drive) == before
 
@@ -730,7 +732,7 @@ def test_a_bug_in_the_folders_own_copy_spoils_its_game(
     (running(drive) / name).write_text(source.replace(good, bug))
     try:
         played, _ = game_on(drive, layout, tmp_path / "games.sqlite3", turns)
-    except Trouble:
+    except UnderboardError:
         return  # nobody understood the hands, so the game never ended
     assert played.wrong or played.lost or (turns is None and not played.outcome)
 
@@ -763,7 +765,9 @@ def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive
 
 def test_a_layout_that_needs_just_what_a_board_leaves_is_installed_and_a_byte_more_is_not():
     check_memory("raspberry_pi_pico", "mine", b'{"heap_bytes": 171440}')
-    with pytest.raises(Trouble, match=r"needs 172 kB of memory, CircuitPython leaves 171 kB"):
+    with pytest.raises(
+        UnderboardError, match=r"needs 172 kB of memory, CircuitPython leaves 171 kB"
+    ):
         check_memory("raspberry_pi_pico", "mine", b'{"heap_bytes": 171441}')
 
 

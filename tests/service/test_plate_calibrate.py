@@ -8,7 +8,7 @@ from boardcore.layout.layout import Layout
 from boardcore.store.scale_cal import ScaleCalibration
 from support.sensing.plates import PYLOS
 from underboard.cli import main
-from underboard.device import health
+from underboard.device import health_text
 from underboard.device.events import Health, HealthChanged
 from underboard.service.calibrate import CalibrationStatus, sentence
 from underboard.texts import Texts
@@ -91,7 +91,7 @@ def test_a_calibration_of_another_plate_is_told_with_both_figures():
     )
     change = HealthChanged(told, None)
     for texts in (EN, FR):
-        text = health.on_calibration(change, texts)
+        text = health_text.on_calibration(change, texts)
         assert "160 x 160 mm, 2147/g" in text
         assert "240 x 160 mm, 1000/g" in text
 
@@ -110,16 +110,16 @@ TOLD = [
 @pytest.mark.parametrize(("before", "now", "words"), TOLD)
 def test_what_is_new_about_a_plate_is_told_once(before, now, words):
     seen = [Health.of(["valid", "0", "0", "1.00", "-", plate]) for plate in (before, now)]
-    told = health.sentences(HealthChanged(seen[1], seen[0]), "pylos-scale4", EN, True)
+    told = health_text.sentences(HealthChanged(seen[1], seen[0]), "pylos-scale4", EN, True)
     assert len(told) == 1
     assert all(word in told[0] for word in words)
-    assert health.sentences(HealthChanged(seen[1], seen[1]), "pylos-scale4", EN, True) == []
+    assert health_text.sentences(HealthChanged(seen[1], seen[1]), "pylos-scale4", EN, True) == []
 
 
 def test_a_load_cell_that_fails_is_told_with_what_to_do():
     good = Health.of(["valid", "0", "0", "1.00", "-", "-"])
     bad = Health.of(["valid", "0", "0", "1.00", "2:dead", "-"])
-    told = health.told(HealthChanged(bad, good), "pylos-scale4", EN)
+    told = health_text.told(HealthChanged(bad, good), "pylos-scale4", EN)
     assert "Load cell 2 near d4 has failed: no sample comes from it." in told[0]
     assert "name each move with the buttons" in told[0]
 

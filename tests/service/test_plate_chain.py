@@ -6,7 +6,7 @@ import re
 import pytest
 
 from support.waiting import MAX_S, until
-from underboard.device import health
+from underboard.device import health_text
 from underboard.device.board import Board
 from underboard.device.events import HealthChanged
 from underboard.device.port import SerialLink
@@ -27,7 +27,7 @@ def told(host, words):
     def fitting():
         for event in host.step(0.05):
             if isinstance(event, HealthChanged):
-                said.extend(health.sentences(event, LAYOUT, EN, True))
+                said.extend(health_text.sentences(event, LAYOUT, EN, True))
         return next((sentence for sentence in said if words in sentence), None)
 
     return until(fitting, said, pause_s=0)
@@ -49,12 +49,12 @@ def seat(tmp_path):
 def test_a_cup_is_told_to_the_computer_with_its_weight_until_it_goes(seat):
     sim, host = seat
     # Before a turn is understood the plate takes what lies there for part of the board.
-    sim.act("underboard.sim.hands.errands:play_game", name="pylos", turns=["b2"], careful=True)
+    sim.act("underboard.sim.hands.commands:play_game", name="pylos", turns=["b2"], careful=True)
     until(lambda: host.step(0.05) or host.mirror.game.ply, pause_s=0)
-    sim.act("underboard.sim.hands.weighing:lay", grams=200.0, x=0.0, y=0.0)
+    sim.act("underboard.sim.hands.plate_actions:lay", grams=200.0, x=0.0, y=0.0)
     grams = int(re.search(r"\((\d+) g\)", told(host, "Remove it"))[1])
     assert 190 < grams < 210
-    sim.act("underboard.sim.hands.weighing:lay", grams=0.0, x=0.0, y=0.0)
+    sim.act("underboard.sim.hands.plate_actions:lay", grams=0.0, x=0.0, y=0.0)
     told(host, "free again")
 
 

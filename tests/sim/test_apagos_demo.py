@@ -7,9 +7,9 @@ from boardcore.link.wire import pack
 from support.campaign import campaign
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.sim.faults import Faults
-from underboard.sim.hands import errands
+from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -60,11 +60,11 @@ def test_who_sweeps_the_board_waits_for_the_offer_of_a_new_game():
     game = apagos.Game()
     game.play_turn(apagos.parse_turn("B2"))
     assert harness.table.execute("new", ("apagos", "-", "-", pack(game.position_text()))) is None
-    world.add(errands.arrange(world, cells=tabletop_of("apagos").cells(game, layout)))
+    world.add(commands.arrange(world, cells=tabletop_of("apagos").cells(game, layout)))
     harness.run()
     before = harness.table.journal.game[0]
     # The only ball, black's own, may go down: an empty board is no offer for eight seconds.
-    world.add(errands.sweep(world, asks=True))
+    world.add(commands.sweep(world, asks=True))
     harness.run()
     assert harness.table.journal.game[0] != before
     assert harness.table.game.ply == 0

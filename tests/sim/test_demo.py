@@ -14,12 +14,12 @@ from support.rows import rows
 from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary
+from underboard.errors import UnderboardError
 from underboard.games.pylos.hands.hands import LONG
 from underboard.referee.demo import Demo, DemoPlan, DemoScore, Played
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.errands import random_turns
+from underboard.sim.hands.commands import random_turns
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 LAST = re.compile(r"games (\d+) turns (\d+) asked (\d+) misread (\d+) wrong (\d+) lost (\d+)")
 
@@ -57,7 +57,7 @@ def test_after_a_lost_game_the_referee_begins_one_if_the_board_does_not(lost, mo
     demo._referee = SimpleNamespace(
         mirror=SimpleNamespace(id="1", outcome=""), new_game=lambda *rules: begun.append(rules)
     )
-    with nullcontext() if lost else pytest.raises(Trouble):
+    with nullcontext() if lost else pytest.raises(UnderboardError):
         demo._next_game(lost)
     assert begun == [("apagos", "", "")] * lost
 
@@ -95,7 +95,7 @@ class CutOff:
         self.now = Played(1, ["a1"], ["a1"])
         yield self.now
         self.now = Played(2, ["b2", "c3"])
-        raise Trouble("the simulated board has stopped")
+        raise UnderboardError("the simulated board has stopped")
 
     def take_stock(self):
         self.now.referee = list(self.records)

@@ -4,7 +4,7 @@ import pytest
 
 from support.waiting import until
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import HandsClient
+from underboard.sim.hands.client import HandsClient
 
 
 class Told:

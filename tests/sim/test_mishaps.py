@@ -10,10 +10,10 @@ from support.machine.stand_ins import ROOT
 from support.waiting import MAX_S, until
 from underboard.device.board import Board, EntryAdded, LinkDown, LinkUp
 from underboard.device.port import SerialLink
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
 from underboard.service.doctor import check_hello
 from underboard.sim.board import SimBoard
-from underboard.trouble import Trouble
 
 PICO = "load_us=28"
 """As an emulated RP2040 loads: firmware/docs/circuitpython.md, section 3."""
@@ -116,7 +116,7 @@ def test_no_memory_while_the_firmware_loads_is_red_and_restarts_three_times(driv
     ):
         host = Board(lambda: SerialLink(board.url), records)
         with pytest.raises(
-            Trouble,
+            UnderboardError,
             match=r"stopped by an error, again and again: MemoryError: "
             r"memory allocation failed in boardcore/play/tracker.py line 1; press",
         ):
@@ -193,7 +193,7 @@ def test_a_damaged_layout_is_told_to_the_computer(drive, tmp_path):
     ):
         host = Board(lambda: SerialLink(board.url), records)
         with pytest.raises(
-            Trouble, match=r"cannot play: layouts/pylos-reed16\.json: layout: format"
+            UnderboardError, match=r"cannot play: layouts/pylos-reed16\.json: layout: format"
         ):
             host.meet(MAX_S)
         host.close()

@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from support.waiting import MAX_S, until
-from underboard.sim import nursery
+from underboard.errors import UnderboardError
+from underboard.sim import fork_server
 from underboard.sim.board import SimBoard
-from underboard.trouble import Trouble
 
-pytestmark = pytest.mark.skipif(not nursery.CAN_FORK, reason="this system cannot fork")
+pytestmark = pytest.mark.skipif(not fork_server.CAN_FORK, reason="this system cannot fork")
 
 
 def process_of(board):
@@ -22,7 +22,7 @@ def game(**how):
     with SimBoard("pylos-reed16", seed=4, **how) as board:
         board.wait_for_firmware()
         board.act(
-            "underboard.sim.hands.errands:play_game",
+            "underboard.sim.hands.commands:play_game",
             seed=4,
             name="pylos",
             turns=["a1", "b2", "c3", "d4", "a2"],
@@ -34,9 +34,9 @@ def game(**how):
 @pytest.mark.slow
 def test_a_board_out_of_a_nursery_plays_as_one_of_its_own_process(monkeypatch):
     forked = game()
-    monkeypatch.setattr(nursery, "_nursery", None)
+    monkeypatch.setattr(fork_server, "_nursery", None)
     alone = game()
-    assert (forked[2], alone[2]) == (nursery.ForkedBoard, subprocess.Popen)
+    assert (forked[2], alone[2]) == (fork_server.ForkedBoard, subprocess.Popen)
     assert forked[:2] == alone[:2]
     assert len(alone[1]) == 5
 
@@ -47,7 +47,7 @@ def test_a_board_that_is_killed_has_stopped():
         process_of(board).kill()
         assert process_of(board).wait(MAX_S) == 0
         assert not board.alive
-        with pytest.raises(Trouble, match="has stopped"):
+        with pytest.raises(UnderboardError, match="has stopped"):
             board.command("state")
 
 
@@ -61,25 +61,25 @@ def test_a_board_that_ends_itself_is_waited_for():
 
 def test_what_cannot_start_says_why(tmp_path):
     (tmp_path / "layouts").mkdir()
-    with pytest.raises(Trouble, match=r"holds no code\.py"):
+    with pytest.raises(UnderboardError, match=r"holds no code\.py"):
         SimBoard("", drive=tmp_path)
 
 
 def test_the_environment_is_that_of_the_caller(tmp_path, monkeypatch):
     monkeypatch.setenv("LC_ALL", "C")
-    assert nursery.the_nursery() is None, "what Python reads at its start has changed"
+    assert fork_server.the_nursery() is None, "what Python reads at its start has changed"
     with SimBoard() as board:
         assert type(process_of(board)) is subprocess.Popen
 
 
 def test_a_nursery_that_starts_late_starts_in_the_environment_of_its_beginning(monkeypatch):
-    late = nursery.ForkServer()
-    monkeypatch.setattr(nursery, "_nursery", late)
+    late = fork_server.ForkServer()
+    monkeypatch.setattr(fork_server, "_nursery", late)
     with monkeypatch.context() as patch:
         patch.setenv("LC_ALL", "C")
-        assert nursery.the_nursery() is None
+        assert fork_server.the_nursery() is None
     with SimBoard() as board:
-        assert type(process_of(board)) is nursery.ForkedBoard
+        assert type(process_of(board)) is fork_server.ForkedBoard
     late.close()
 
 

@@ -5,8 +5,8 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.shipped import data_of, glued16
-from underboard.hardware import field
-from underboard.hardware.plan import plan_of
+from underboard.hardware import magnet_field
+from underboard.hardware.build_plan import plan_of
 from underboard.sim.world import World
 
 
@@ -29,7 +29,7 @@ def fates(data, seeds):
 def test_a_board_of_glued_discs_misses_the_share_of_balls_that_its_checks_compute():
     data = glued16()
     plan = plan_of(data)
-    _, _, seen = field.own(plan, plan.sensors[0])
+    _, _, seen = magnet_field.own(plan, plan.sensors[0])
     unseen, closed = fates(data, 150)
     assert unseen == pytest.approx(1 - seen, abs=0.09)
     assert closed > 0.05

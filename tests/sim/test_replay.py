@@ -15,8 +15,8 @@ from underboard.device.board import Board, EntryAdded
 from underboard.device.port import SerialLink
 from underboard.records.database import Records
 from underboard.sim.board import SimBoard
-from underboard.sim.wire.cable import NullTransport, open_cable
 from underboard.sim.wire.replay import Replay, commands_of, lines_of, read_transcript
+from underboard.sim.wire.transport import NullTransport, open_cable
 
 GOOD = """0.000 > b'\\n'
 0.010 < b'hello 0 1.0 0.1 e661 py'

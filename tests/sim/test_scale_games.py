@@ -10,7 +10,7 @@ from boardcore.link.wire import pack
 from support.campaign import campaign, one_in
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
-from underboard.sim.hands.errands import hands_for, random_turns
+from underboard.sim.hands.commands import hands_for, random_turns
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.physics.scale import Plate, ScaleParameters

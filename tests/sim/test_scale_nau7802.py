@@ -8,13 +8,13 @@ import pytest
 from boardcore.layout.layout import Layout
 from support.campaign import campaign, one_in
 from support.sensing.plates import NAU7802
-from underboard.deploy.drive import drive_path
+from underboard.deploy.firmware_files import drive_path
 from underboard.device.board import Board
 from underboard.device.port import SerialLink
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan
-from underboard.service import doctor, examination, plates
-from underboard.service.trials import SimPerson
+from underboard.service import doctor, examination, load_cell_checks
+from underboard.service.part_tests import SimPerson
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 
@@ -79,4 +79,4 @@ def test_the_doctor_names_each_fault_and_no_other(drive, monkeypatch, faults, ke
         if finding.key == "plate.still":
             assert 72 < finding.names["rate"] < 88
     three = [finding for finding in findings if finding.key == "plate.three"]
-    assert len(three) == (keys[:1] != [] and keys[0] in plates.DUMB)
+    assert len(three) == (keys[:1] != [] and keys[0] in load_cell_checks.DUMB)

@@ -11,10 +11,10 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.shipped import glued25
-from underboard.hardware.plan import REMANENCE_T, plan_of
+from underboard.hardware.build_plan import REMANENCE_T, plan_of
 from underboard.sim.physics import adc
+from underboard.sim.physics.carried import rotated
 from underboard.sim.physics.field import Magnets
-from underboard.sim.physics.flights import rotated
 from underboard.sim.physics.parameters import USUAL, FieldParameters, parameters_of
 
 LAYOUT = Layout(glued25())

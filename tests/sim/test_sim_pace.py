@@ -7,7 +7,7 @@ from underboard.sim.faults import Faults
 from underboard.sim.mcu import pico as pico_module
 from underboard.sim.mcu.pico import IDLE_SPEED, MAX_FUTILE, REST_LOOP_MS, Pico
 from underboard.sim.mcu.process import set_pace
-from underboard.sim.wire.cable import NullTransport
+from underboard.sim.wire.transport import NullTransport
 from underboard.sim.world import World
 
 

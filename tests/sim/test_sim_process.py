@@ -18,10 +18,10 @@ from support.machine.stand_ins import ROOT, matrix_layout, pico_of, stand_in
 from support.waiting import MAX_S, until
 from underboard.cli import main
 from underboard.deploy.settings import read_settings
+from underboard.errors import UnderboardError
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import Faults
-from underboard.sim.wire.cable import HAS_PTY, Noise, PtyTransport, SocketTransport
-from underboard.trouble import Trouble
+from underboard.sim.wire.transport import HAS_PTY, Noise, PtyTransport, SocketTransport
 
 needs_pty = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
 
@@ -162,7 +162,7 @@ def test_a_fault_can_begin_in_mid_game(board):
     assert board.command("state")["shown"][3] == 1
     board.command("fault", name="stuck_closed", value="")
     assert board.command("state")["shown"][3] == 0
-    with pytest.raises(Trouble, match="no fault is called 'gravity'"):
+    with pytest.raises(UnderboardError, match="no fault is called 'gravity'"):
         board.command("fault", name="gravity", value="1")
 
 
@@ -171,9 +171,9 @@ def test_buttons_are_pressed_and_nonsense_is_refused(board):
     board.command("press", button="next")
     assert board.command("state")["buttons"] == ["next"]
     board.command("release", button="next")
-    with pytest.raises(Trouble, match="no button 'no'"):
+    with pytest.raises(UnderboardError, match="no button 'no'"):
         board.command("press", button="no")
-    with pytest.raises(Trouble, match="refuses 'dance'"):
+    with pytest.raises(UnderboardError, match="refuses 'dance'"):
         board.command("dance")
 
 
@@ -225,7 +225,7 @@ def test_a_firmware_that_fails_is_told_with_its_last_word(tmp_path):
     shutil.copytree(ROOT / "firmware", drive, ignore=shutil.ignore_patterns("__pycache__"))
     (drive / "code.py").write_text("raise RuntimeError('out of solder')")
     says = "has stopped: RuntimeError: out of solder"
-    with SimBoard(drive=drive) as board, pytest.raises(Trouble, match=says):
+    with SimBoard(drive=drive) as board, pytest.raises(UnderboardError, match=says):
         board.wait_for("never")
 
 
@@ -250,7 +250,7 @@ def test_no_orphan_stays_when_the_parent_is_killed():
 
 
 def test_an_unknown_layout_is_one_sentence():
-    with pytest.raises(Trouble, match=r"no layout 'pilos': expected one of .*pylos-reed16"):
+    with pytest.raises(UnderboardError, match=r"no layout 'pilos': expected one of .*pylos-reed16"):
         SimBoard("pilos")
 
 
@@ -318,7 +318,7 @@ def test_an_old_link_is_replaced_but_never_a_file(tmp_path):
     (tmp_path / "old").symlink_to("/nowhere")
     PtyTransport(tmp_path / "old").close()
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(Trouble, match="is there already and no link"):
+    with pytest.raises(UnderboardError, match="is there already and no link"):
         PtyTransport(tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 

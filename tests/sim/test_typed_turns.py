@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.games import rules_of
 from underboard.deploy.layouts import layout_of
-from underboard.sim.hands import errands
+from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -25,9 +25,9 @@ def test_each_turn_is_understood_before_the_next(name, turns):
     game = rules.Game(rules.VARIANTS[0])
     world = World(layout, SEED)
     board = Harness(layout, world)
-    for turn in errands.random_turns(game, Random(SEED)):
+    for turn in commands.random_turns(game, Random(SEED)):
         text, made = rules.turn_text(turn), [rules.turn_text(one) for one in game.turns]
-        world.add(errands.play_game(world, 1, game.name, played=made, turns=[text], careful=True))
+        world.add(commands.play_game(world, 1, game.name, played=made, turns=[text], careful=True))
         steps = 0
         while (world.actors or board.table.game.ply == game.ply) and steps < MAX_ITERATIONS:
             board.step()

@@ -9,8 +9,8 @@ from boardcore.gyges.rules import Game as Gyges
 from underboard.cli import main
 from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.solution import solution_of
+from underboard.study.evaluation import Evaluation, ScoredTurn, Source
 from underboard.study.explorer import Explored, explored, tree
-from underboard.study.judging import Evaluation, ScoredTurn, Source
 from underboard.web.analysis import analysed
 
 START = "5331"

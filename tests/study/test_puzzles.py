@@ -11,11 +11,11 @@ from boardcore.apagos.rules import turn_text
 from boardcore.games import NAMES, rules_of
 from underboard.cli import main
 from underboard.device.mirror import Mirror
+from underboard.errors import UnderboardError
 from underboard.games.apagos.engine import cache
 from underboard.records.database import Records
-from underboard.records.notation import Head
+from underboard.records.text_format import Head
 from underboard.study.puzzles import chosen, parse, puzzles_of
-from underboard.trouble import Trouble
 
 GAMES = (("apagos", 300), ("gyges", 300), ("pylos", 300))
 
@@ -67,7 +67,7 @@ def test_a_line_and_a_puzzle_are_the_same():
 
 @pytest.mark.parametrize("line", ["", "3|standard|nothing|a1-b1", "x|standard|a|b", "3|wrong||a1"])
 def test_a_damaged_line_is_named(line):
-    with pytest.raises(Trouble, match="is not a puzzle of gyges"):
+    with pytest.raises(UnderboardError, match="is not a puzzle of gyges"):
         parse("gyges", line)
 
 

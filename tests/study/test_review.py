@@ -14,15 +14,15 @@ from boardcore.options import parse_options
 from support.rows import rows
 from underboard.cli import main
 from underboard.device.mirror import Mirror
-from underboard.engine import compiled, warming
+from underboard.engine import compile_process, compiled
 from underboard.engine.match import play
 from underboard.engine.player import player_of
 from underboard.games import game_of as part_of
 from underboard.games.apagos.engine import cache
 from underboard.games.pylos import judge as pylos_judge
 from underboard.records.database import Records
-from underboard.records.notation import Head, plain_text
-from underboard.study.judging import Evaluation, ScoredTurn, judge_of
+from underboard.records.text_format import Head, plain_text
+from underboard.study.evaluation import Evaluation, ScoredTurn, judge_of
 from underboard.study.report import (
     as_data,
     axis,
@@ -36,7 +36,7 @@ from underboard.study.report import (
 )
 from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, reason_of, review
 from underboard.texts import LANGUAGES, Texts
-from underboard.web import reviewing
+from underboard.web import review_worker
 from underboard.web.http import offload
 
 EN = Texts("en")
@@ -294,7 +294,7 @@ def test_a_review_does_not_wait_until_numba_has_compiled(name, folder, monkeypat
 
     monkeypatch.setattr(module, "Judge", Slow)
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    monkeypatch.setitem(warming._children, module.KERNELS, child)
+    monkeypatch.setitem(compile_process._children, module.KERNELS, child)
     start = {"gyges": "000000/201320/302110/302300/100000/000000 S"}.get(name, "")
     review(name, "standard", "", start, [], notice=said.append)
     child.communicate(b"\n")
@@ -309,13 +309,13 @@ def test_the_page_judges_while_numba_compiles_says_so_and_judges_again(folder, m
     with Records.open() as records:
         number = records.import_text("a1 b2\n")
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    monkeypatch.setitem(warming._children, pylos_judge.KERNELS, child)
+    monkeypatch.setitem(compile_process._children, pylos_judge.KERNELS, child)
 
     async def here(work, *arguments):
         return work(*arguments)
 
     monkeypatch.setattr(offload, "elsewhere", here)
-    reviews = reviewing.Reviews()
+    reviews = review_worker.Reviews()
     first = asyncio.run(reviews.of(number, 2))
     child.communicate(b"\n")
     second = asyncio.run(reviews.of(number, 2))
@@ -438,6 +438,6 @@ def test_the_page_says_what_a_review_cannot_tell(folder, monkeypatch):
     monkeypatch.setattr(pylos_judge, "NODES", 2000)
     with Records.open() as records:
         number = records.import_text("a1 b2\n")
-    words = reviewing.judged(number)["words"]
+    words = review_worker.judged(number)["words"]
     assert "cannot tell what 2 moves cost (1–2)" in words["en"]["note"]
     assert "ont coûté 2 coups (1–2)" in words["fr"]["note"]

@@ -33,9 +33,9 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.sim.faults import Faults
-from underboard.sim.hands import errands
+from underboard.sim.hands import commands
 from underboard.sim.harness import START_MS, Harness
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.sim.world import World
 
 BOUNCE_MS = 15
@@ -156,14 +156,14 @@ def game_tape(
     tape = Tape(harness.table, layout.name, variant, trace)
     if layout.field:
         tape.follow(world)
-    start = errands.random_start(layout.game, variant, f"{layout.game} {seed}")
+    start = commands.random_start(layout.game, variant, f"{layout.game} {seed}")
     if start:
         tape.obey("new", layout.game, variant or "-", "-", pack(start))
     loop = LoopbackTransport(harness)
     with Records.open(IN_MEMORY) as records:
         host = Board(loop.open, records, loop.clock, loop.sleep, run_id="h1")
         world.add(
-            errands.play_game(world, 1, layout.game, variant, start=start, seed=f"tape {seed}")
+            commands.play_game(world, 1, layout.game, variant, start=start, seed=f"tape {seed}")
         )
         while world.actors:
             host.step(0.1)

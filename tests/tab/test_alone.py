@@ -62,7 +62,7 @@ threading.Thread.start = subprocess.Popen.__init__ = time.sleep = refuse
 import underboard.tab.session
 from boardcore.games import NAMES, rules_of
 from underboard.engine.player import levels_of, player_of
-from underboard.deploy.drive import drive_path
+from underboard.deploy.firmware_files import drive_path
 from underboard.deploy.layouts import layout_of
 from underboard.sim.board import layout_names
 from underboard.sim.inside import InsideBoard

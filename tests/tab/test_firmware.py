@@ -2,9 +2,9 @@
 
 import pytest
 
-from underboard.deploy.drive import drive_path
+from underboard.deploy.firmware_files import drive_path
 from underboard.deploy.install import install, plan
-from underboard.deploy.mounted import Drive
+from underboard.deploy.usb_drive import Drive
 from underboard.site.firmware import firmware_zip
 from underboard.tab.firmware import steps_of
 

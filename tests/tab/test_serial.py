@@ -10,9 +10,9 @@ from boardcore.games import rules_of
 from boardcore.pylos.rules import parse_cell as cell_of
 from support.campaign import campaign
 from support.waiting import until
-from underboard.service.trials import SimPerson
+from underboard.service.part_tests import SimPerson
 from underboard.sim.board import SimBoard
-from underboard.sim.wire.cable import HAS_PTY
+from underboard.sim.wire.transport import HAS_PTY
 
 from .conftest import record, turns_shown
 
@@ -129,7 +129,7 @@ def test_a_board_is_met_on_its_second_port_followed_and_found_again(open_tab):
         )
 
         errand = {"number": 1, "name": "pylos", "careful": True, "turns": TURNS}
-        board.act("underboard.sim.hands.errands:play_game", **errand)
+        board.act("underboard.sim.hands.commands:play_game", **errand)
         bridge.until("() => document.querySelectorAll('#turns .turn').length >= 5")
         assert record(page)[:5] == TURNS
 
@@ -250,6 +250,6 @@ def test_a_game_on_the_cable_is_recorded_as_hands_played_it(open_tab, layout, co
             f"() => {LINK}.textContent.includes('cable') && {LINK}.classList.contains('there')"
         )
         errand = {"number": 1, "name": name, "careful": True, "turns": turns}
-        board.act("underboard.sim.hands.errands:play_game", **errand)
+        board.act("underboard.sim.hands.commands:play_game", **errand)
         bridge.until("n => document.querySelectorAll('#turns .turn').length >= n", len(turns))
         assert record(page) == turns

@@ -15,9 +15,9 @@ from support.machine.loop import IN_MEMORY, LAYOUT, BareBoard, Players
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.referee.session import Session
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.texts import Texts
-from underboard.voice.attendant import Narrator
+from underboard.voice.narrator import Narrator
 
 MAX_S = 120  # simulated, for one turn
 MAX_TURNS = 150

@@ -16,11 +16,11 @@ from support.waiting import until
 from underboard.cli import main
 from underboard.drivers.speaker import Speaker, command_for
 from underboard.records.database import Records
-from underboard.referee.whereabouts import where
+from underboard.referee.piece_query import where
 from underboard.study.lesson import steps_of, words
 from underboard.study.puzzles import chosen, puzzles_of
 from underboard.texts import Texts
-from underboard.voice.attendant import Narrator, plain
+from underboard.voice.narrator import Narrator, plain
 
 PROGRAM = """#!/bin/sh
 { printf '%s|' "$*"; cat; echo; } >> "$SPOKEN"

@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.lights import cues
 from underboard.texts import area
-from underboard.web.http.files import Files, static_files
+from underboard.web.http.static_files import Files, static_files
 
 NAMED = static_files("underboard.web")
 TEXTS = {name: data.decode() for name, data in NAMED.items() if not name.endswith(".png")}

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import pytest
 
 from underboard.clocks.clock import Clock
-from underboard.clocks.control import read
-from underboard.referee.clocking import GameClock
+from underboard.clocks.time_control import read
+from underboard.errors import UnderboardError
+from underboard.referee.game_clock import GameClock
 from underboard.texts import Texts
-from underboard.trouble import Trouble
-from underboard.web.http.guard import ActionRefused
+from underboard.web.http.security import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.consent import ANSWER_S, PAUSE, REFUSED, UNDO, WITHDRAWN, Consent
 from underboard.web.table.seats import Seats
@@ -110,11 +110,11 @@ def test_whoever_is_not_to_move_takes_no_time_from_the_other_by_asking(room):
 
 
 def test_nobody_answers_for_somebody_else(room):
-    with pytest.raises(Trouble):
+    with pytest.raises(UnderboardError):
         room.consent.answer(DARK, "allow")
     room.consent.ask(UNDO, LIGHT, {"ply": 1})
     for asker, what in ((LIGHT, "allow"), (NOBODY, "allow"), (DARK, WITHDRAWN)):
-        with pytest.raises(Trouble):
+        with pytest.raises(UnderboardError):
             room.consent.answer(asker, what)
     with pytest.raises(ActionRefused):
         room.consent.ask(PAUSE, DARK, {})

@@ -19,7 +19,7 @@ from underboard.web.http.decode import (
     text,
     whole,
 )  # fmt: skip
-from underboard.web.table.deeds import DEEDS
+from underboard.web.table.handlers import DEEDS
 
 ID = {"id": "12345678"}
 JSON = st.recursive(
@@ -95,7 +95,7 @@ PART = st.text(string.printable + "é😀\x00\ud800", max_size=400)
 def ask(tmp_path, monkeypatch):
     """Return a function that asks, as the host, a table that has met no board."""
     monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    monkeypatch.setattr("underboard.web.http.guard.MAX_VISITOR", 1 << 30)
+    monkeypatch.setattr("underboard.web.http.security.MAX_VISITOR", 1 << 30)
     table, app = table_without_board()
     host = table.visitors.new(local=True)
     asking = Asking(app, cookie=f"{table.visitors.cookie}={table.visitors.cookie_of(host)}")

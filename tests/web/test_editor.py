@@ -8,9 +8,9 @@ import pytest
 from boardcore.games import rules_of
 from support.web.page import begin, state
 from underboard.device.events import Health
-from underboard.device.health import standing
+from underboard.device.health_text import standing
 from underboard.texts import Texts
-from underboard.web.positions import checked
+from underboard.web.position_check import checked
 
 STARTS = {
     "pylos": "LL../LL../..../.... D../.../... ../.. . D",

@@ -13,28 +13,28 @@ import pytest
 from starlette.requests import Request
 
 from support.web.asgi import Asking, NoRoom, table_without_board
-from underboard.device.find import Choice
+from underboard.device.discovery import Choice
+from underboard.errors import UnderboardError
 from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.texts import Texts
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import spoken
 from underboard.web.app import PageApp
+from underboard.web.http.actions import IdempotentActions, read_order
 from underboard.web.http.decode import BadOrder
 from underboard.web.http.feed import KEPT, Feed, difference
-from underboard.web.http.guard import (
+from underboard.web.http.limits import MAX_READERS, RATE_S, RESERVED, VISITOR_STREAMS, Readers
+from underboard.web.http.security import (
     MAX_BODY,
     ActionRefused,
     BodyLimit,
     SecurityMiddleware,
     TooSlow,
 )
-from underboard.web.http.limits import MAX_READERS, RATE_S, RESERVED, VISITOR_STREAMS, Readers
-from underboard.web.http.orders import IdempotentActions, read_order
-from underboard.web.http.serving import listen
-from underboard.web.http.visitors import WebSessions, table_file
-from underboard.web.leading.thread import RoomThread
-from underboard.web.table.room import GameThread
+from underboard.web.http.server import listen
+from underboard.web.http.sessions import WebSessions, table_file
+from underboard.web.stepping.thread import RoomThread
+from underboard.web.table.game_thread import GameThread
 
 # Feeds
 
@@ -384,8 +384,8 @@ def test_whoever_is_not_ours_is_refused(headers, status):
 
 
 def test_nobody_asks_faster_than_people_do(monkeypatch):
-    monkeypatch.setattr("underboard.web.http.guard.MAX_VISITOR", 3)
-    monkeypatch.setattr("underboard.web.http.guard.MAX_ADDRESS", 9)
+    monkeypatch.setattr("underboard.web.http.security.MAX_VISITOR", 3)
+    monkeypatch.setattr("underboard.web.http.security.MAX_ADDRESS", 9)
     now = [0.0]
     seat = (b"cookie", b"seat")
     guard = SecurityMiddleware(inner, [], 8710, lambda: now[0], lambda cookies: cookies == "seat")
@@ -416,7 +416,7 @@ def test_spectators_leave_room_for_hosts_and_seats():
 
 
 def test_a_body_that_does_not_come_is_waited_for_no_longer(monkeypatch):
-    monkeypatch.setattr("underboard.web.http.guard.BODY_S", 0.0)
+    monkeypatch.setattr("underboard.web.http.security.BODY_S", 0.0)
 
     async def never():
         await asyncio.Event().wait()
@@ -501,19 +501,22 @@ def test_a_refusal_is_remembered_too():
 
 @pytest.mark.parametrize("number", [0, 999, 10**30])
 def test_a_game_that_is_not_among_the_records_is_said_to_be_none(number, tmp_path):
-    with Records.open(tmp_path / "games.sqlite3") as records, pytest.raises(Trouble) as said:
+    with (
+        Records.open(tmp_path / "games.sqlite3") as records,
+        pytest.raises(UnderboardError) as said,
+    ):
         records.load(number)
     assert str(said.value).startswith(f"no game {number} among the records")
 
 
 @pytest.mark.parametrize("port", [-1, 65536, 70000])
 def test_a_port_that_cannot_be_is_refused(port):
-    with pytest.raises(Trouble, match=f"there is no port {port}: expected 1 to 65535"):
+    with pytest.raises(UnderboardError, match=f"there is no port {port}: expected 1 to 65535"):
         listen("127.0.0.1", port)
 
 
 def test_a_port_in_use_is_said_in_the_readers_language():
-    with closing(listen("127.0.0.1", 0)) as one, pytest.raises(Trouble) as said:
+    with closing(listen("127.0.0.1", 0)) as one, pytest.raises(UnderboardError) as said:
         listen("127.0.0.1", one.getsockname()[1])
     assert "un autre programme s'en sert ; indiquez-en un autre" in spoken(said.value, "fr")
 
@@ -574,7 +577,7 @@ def test_whoever_looks_after_an_answer_sees_what_was_done(tmp_path, monkeypatch)
 @pytest.mark.slow
 def test_a_table_whose_own_program_fails_is_opened_again_and_says_so(tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    monkeypatch.setattr("underboard.web.table.room.AGAIN_S", 0.01)
+    monkeypatch.setattr("underboard.web.table.game_thread.AGAIN_S", 0.01)
     shown = []
 
     def fail(room):

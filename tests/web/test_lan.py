@@ -10,7 +10,7 @@ import pytest
 
 from support.waiting import until
 from underboard.web.http.limits import VISITOR_STREAMS
-from underboard.web.http.serving import MAX_WAITING, own_address
+from underboard.web.http.server import MAX_WAITING, own_address
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import pytest
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from support.web.asgi import LiveTable
-from underboard.web.table.deeds import DEEDS
+from underboard.web.table.handlers import DEEDS
 
 pytestmark = pytest.mark.slow
 
@@ -110,9 +110,9 @@ def live(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("table")
         patch.setenv("UNDERBOARD_DATA", str(folder))
-        patch.setattr("underboard.web.http.guard.MAX_VISITOR", 1 << 30)
-        patch.setattr("underboard.web.http.guard.MAX_ADDRESS", 1 << 30)
-        patch.setattr("underboard.web.table.work.HANDS_S", 2.0)
+        patch.setattr("underboard.web.http.security.MAX_VISITOR", 1 << 30)
+        patch.setattr("underboard.web.http.security.MAX_ADDRESS", 1 << 30)
+        patch.setattr("underboard.web.table.jobs.HANDS_S", 2.0)
         one = LiveTable(folder, clock="10m")
         yield one
         one.close()

@@ -84,7 +84,7 @@ def test_what_is_tapped_is_the_turn_that_is_played_and_its_ghost_stands_where_th
 
 
 def _whole(game, text):
-    from underboard.referee.tabletop import tabletop_of
+    from underboard.referee.game_ui import tabletop_of
 
     return tabletop_of("gyges").read(game, text)[0]
 

@@ -290,7 +290,7 @@ def served_url(link):
 
 @pytest.fixture
 def far():
-    from underboard.web.http.serving import own_address
+    from underboard.web.http.server import own_address
 
     if own_address().startswith("127."):
         pytest.skip("this computer is in no network")

@@ -5,7 +5,7 @@ import pytest
 from support.campaign import in_pages
 from support.web.page import begin, order, state, wait_for_ply
 from support.web.served import until
-from underboard.web.http.serving import own_address
+from underboard.web.http.server import own_address
 
 pytestmark = pytest.mark.slow
 

@@ -5,20 +5,20 @@ import pytest
 from boardcore.games import rules_of
 from support.campaign import in_pages
 from support.web.page import begin, order, state
+from underboard.device.discovery import Choice
 from underboard.device.events import State
-from underboard.device.find import Choice
 from underboard.device.mirror import Mirror
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
-from underboard.records.notation import Head
-from underboard.referee.remote import RemotePlayer
+from underboard.records.text_format import Head
+from underboard.referee.remote_player import RemotePlayer
 from underboard.study.lesson import steps_of
 from underboard.study.progress import Place, Solved
 from underboard.study.puzzles import puzzles_of
 from underboard.texts import Texts
-from underboard.trouble import Trouble
-from underboard.web.table.room import GameThread
-from underboard.web.table.studying import LESSONS, Studying
-from underboard.web.table.told import trouble_told
+from underboard.web.table.game_thread import GameThread
+from underboard.web.table.position_text import trouble_told
+from underboard.web.table.study_state import LESSONS, Studying
 
 # Progress
 
@@ -63,14 +63,14 @@ def room_at(choice):
 def test_no_task_takes_the_board_from_somebody_who_sits_there():
     room = room_at(Choice(simulated=True))
     room.seats.remotes[1] = RemotePlayer()
-    with pytest.raises(Trouble, match="somebody else"):
+    with pytest.raises(UnderboardError, match="somebody else"):
         room.study(NOTHING, "pylos", False)
     assert room.studying is None
 
 
 def test_a_real_board_has_tasks_of_its_own_game_others_lie_beside_it():
     room = room_at(Choice(url="loop://"))
-    with pytest.raises(Trouble, match="plays pylos"):
+    with pytest.raises(UnderboardError, match="plays pylos"):
         room.study(NOTHING, "gyges", False)
     room.study(NOTHING, "gyges", True)
     assert (room.choice.simulated, room.name) == (True, "gyges")

@@ -15,8 +15,8 @@ def shared(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("table")
         patch.setenv("UNDERBOARD_DATA", str(folder))
-        patch.setattr("underboard.web.http.guard.MAX_VISITOR", 1 << 30)
-        patch.setattr("underboard.web.http.guard.MAX_ADDRESS", 1 << 30)
+        patch.setattr("underboard.web.http.security.MAX_VISITOR", 1 << 30)
+        patch.setattr("underboard.web.http.security.MAX_ADDRESS", 1 << 30)
         one = LiveTable(folder)
         yield one
         one.close()

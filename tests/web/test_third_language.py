@@ -84,7 +84,7 @@ def test_the_phones_offer_it_too(german, visit, monkeypatch):
 def test_the_commands_the_file_and_the_voice_know_it(german):
     told = german.python(
         "from underboard.texts import Texts, missing\n"
-        "from underboard.cli.own.config import KEYS\n"
+        "from underboard.cli.user.config import KEYS\n"
         "from underboard.cli.ui.voice import spoken_language\n"
         "print(missing('de')[:2], 'web.page.nav.rules' in missing('de'))\n"
         "print(KEYS[0].expected, '|', spoken_language(Texts('de')))\n"

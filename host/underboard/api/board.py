@@ -11,7 +11,7 @@ from underboard.api.games import api_of
 from underboard.api.position import Position
 from underboard.api.simulated import SimulatedBoard
 from underboard.device.board import Board, EntryAdded
-from underboard.device.find import find
+from underboard.device.discovery import find
 from underboard.device.mirror import TURN, Mirror
 from underboard.device.port import SerialLink
 from underboard.device.reconnect import BoardPort
@@ -109,7 +109,7 @@ def connect(board: str = "", records: Path | None = None) -> ConnectedBoard:
 
     ``board``: a port, a URL of pyserial, ``sim`` or ``sim:LAYOUT``; empty: ``$UNDERBOARD_BOARD``,
     then the only board on USB.  ``records``: the file that keeps what is played; without one
-    it is kept in memory.  Raises Trouble if there is no board, or more than one.
+    it is kept in memory.  Raises UnderboardError if there is no board, or more than one.
     """
     choice = find(board or None)
     if not choice.simulated:

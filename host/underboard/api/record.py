@@ -7,7 +7,7 @@ from boardcore.options import parse_options
 from underboard.api.games import api_of
 from underboard.api.position import Position
 from underboard.device.mirror import Mirror
-from underboard.records.notation import Head, json_text, parse, plain_text
+from underboard.records.text_format import Head, json_text, parse, plain_text
 
 HERE = "1"
 """Number of a game that no board has counted."""
@@ -79,5 +79,5 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """Read either form.  Raises Trouble, naming the line, for a text that is neither."""
+    """Read either form.  Raises UnderboardError, naming the line, for a text that is neither."""
     return Record(*parse(text))

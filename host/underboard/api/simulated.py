@@ -11,7 +11,7 @@ from typing import Any
 from boardcore.games import cells_module
 from underboard.deploy.layouts import layout_of
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import HandsClient
+from underboard.sim.hands.client import HandsClient
 
 DONE_S = 60
 """How long hands may take at most, in real seconds, before a test fails; chosen."""
@@ -26,7 +26,7 @@ class SimulatedBoard:
 
     The unmodified firmware runs in a process of its own until ``close``, or the end of a ``with``
     block.  Cells are named as in the game's notation; ``faults`` and ``settings`` are those of
-    ``underboard sim``.  Raises Trouble for a layout that there is not.
+    ``underboard sim``.  Raises UnderboardError for a layout that there is not.
 
     >>> import underboard
     >>> with underboard.SimulatedBoard("pylos-reed16", seed=1) as board:

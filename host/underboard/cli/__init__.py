@@ -12,19 +12,20 @@ import underboard
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import VERSION
 from underboard.cli import terminal
-from underboard.cli.own import completion, config
 from underboard.cli.parser import LANG, Parser, language_asked, language_last, speak
+from underboard.cli.user import completion, config
 from underboard.deploy.versions import our_version
+from underboard.errors import UnderboardError
 from underboard.texts import Texts
-from underboard.texts.said import reason_of, spoken
-from underboard.texts.shown import shown
-from underboard.trouble import Trouble
+from underboard.texts.escape import shown
+from underboard.texts.lazy import reason_of, spoken
 
 GROUPS = (
     "demo", "play", "serve", "games",
     "study.learn", "study.review", "study.puzzles", "study.explore",
     "study.match", "study.engine",
-    "boards.board", "perft", "solve", "sim", "site", "galerapagos", "own.config", "own.completion",
+    "boards.board", "perft", "solve", "sim", "site", "galerapagos",
+    "user.config", "user.completion",
 )  # fmt: skip
 """Modules of this package; each adds its commands."""
 
@@ -88,7 +89,7 @@ def main(argv: list[str] | None = None) -> int:
     terminal.drop()
     if isinstance(trouble, BrokenPipeError):
         return 0  # the reader of our output has gone, as in `underboard ... | head`
-    said = Trouble("the output cannot be written: %s", reason_of(trouble))
+    said = UnderboardError("the output cannot be written: %s", reason_of(trouble))
     print(f"underboard: {spoken(said, language_asked(arguments))}", file=sys.stderr)
     return 2
 
@@ -97,7 +98,7 @@ def own_values(arguments: Sequence[str]) -> dict[str, str]:
     """Return a person's own defaults; what is wrong with the file is said, and it is left out."""
     try:
         return config.read(config.default_path())
-    except Trouble as trouble:
+    except UnderboardError as trouble:
         # The command that checks the file says it by itself.
         if arguments[:1] != ["config"]:
             said = spoken(trouble, language_asked(arguments))
@@ -137,7 +138,7 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         found: int = options.run(options)
         return found
-    except (Trouble, IllegalMove, ParseError) as error:
+    except (UnderboardError, IllegalMove, ParseError) as error:
         # The language of --lang also where argparse took it by a shorter name.
         language = getattr(options, "lang", "") or language
         print(f"underboard: {shown(spoken(error, language))}", file=sys.stderr)

@@ -6,7 +6,7 @@ from boardcore.errors import ParseError
 from underboard.games import names
 from underboard.texts import LANGUAGES
 from underboard.texts.grammar import plain
-from underboard.texts.said import LazyText
+from underboard.texts.lazy import LazyText
 
 
 def game_name(text: str) -> str:

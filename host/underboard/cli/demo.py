@@ -24,24 +24,24 @@ from underboard.cli.arguments import (
     pairs,
 )
 from underboard.cli.games import read_text
+from underboard.cli.layout_warning import unfit
 from underboard.cli.terminal import can_draw_anew
-from underboard.cli.unfit import unfit
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
 from underboard.engine.player import player_of
+from underboard.errors import UnderboardError
 from underboard.games import game_of, names
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan, DemoScore, Played
+from underboard.referee.demo_game import SHOWN, speed_of
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.messages import ending
 from underboard.referee.screen import Screen, View
-from underboard.referee.shown_game import SHOWN, speed_of
-from underboard.referee.tabletop import tabletop_of
-from underboard.referee.wording import ending
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
 from underboard.texts import Texts
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import spoken
 
 RANDOM = "random"
 """Who plays where nobody looks on."""
@@ -140,7 +140,7 @@ def summary(score: DemoScore, texts: Texts, hands: str) -> list[str]:
     return ["", f"{words} {asked}", texts(f"demo.hands.{hands}"), texts("demo.figures")]
 
 
-def play(demo: Demo, as_json: bool) -> tuple[DemoScore, Trouble | None]:
+def play(demo: Demo, as_json: bool) -> tuple[DemoScore, UnderboardError | None]:
     """Play all games; return how they went, and what has cut them off."""
     score = DemoScore()
 
@@ -152,7 +152,7 @@ def play(demo: Demo, as_json: bool) -> tuple[DemoScore, Trouble | None]:
     try:
         for played in demo.run():
             count(played)
-    except Trouble as trouble:
+    except UnderboardError as trouble:
         demo.take_stock()
         count(demo.now)
         # A game that was cut off is never a good one, even if all that was played is there.
@@ -177,7 +177,7 @@ def as_data(played: Played) -> dict[str, Any]:
 def plan_of(options: argparse.Namespace, records: Records) -> DemoPlan:
     """Return what to play; a record is read, and checked, by the temporary ``records``.
 
-    Raises ParseError or Trouble.
+    Raises ParseError or UnderboardError.
     """
     rules = games.rules_of(options.game)
     switches = pairs(options.option)
@@ -198,7 +198,7 @@ def plan_of(options: argparse.Namespace, records: Records) -> DemoPlan:
     text = read_text(options.record)
     mirror = records.load(records.import_text(text))
     if mirror.name != options.game:
-        raise Trouble(
+        raise UnderboardError(
             "%s is a record of %s: expected %s", options.record, mirror.name, options.game
         )
     parse_options(mirror.options)
@@ -226,7 +226,7 @@ def players_of(options: argparse.Namespace) -> str:
 def settings_of(plan: DemoPlan, path: bool) -> dict[str, str]:
     """Return what the simulated board's ``settings.toml`` says; ``path``: ways are lit.
 
-    Raises Trouble for a game that has no ways.
+    Raises UnderboardError for a game that has no ways.
     """
     settings = {"UNDERBOARD_VARIANT": plan.variant}
     if path:

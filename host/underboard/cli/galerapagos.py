@@ -7,18 +7,18 @@ from typing import Any
 
 import platformdirs
 
-from underboard.cli.evening import pods
-from underboard.cli.evening.kept import list_games, print_table, text_of
-from underboard.cli.evening.sitting import moderate, seed_of, settle_presets, switches_of
-from underboard.galerapagos.bots.auto import auto_setup, play_alone
+from underboard.cli.moderator import pods
+from underboard.cli.moderator.saved_games import list_games, print_table, text_of
+from underboard.cli.moderator.session import moderate, seed_of, settle_presets, switches_of
+from underboard.errors import UnderboardError
+from underboard.galerapagos.bots.simulate import auto_setup, play_alone
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules import tournament
 from underboard.galerapagos.rules.game import Event, Game
-from underboard.galerapagos.state.switches import CARD_MODES, SWITCHES, TEMPERAMENTS
-from underboard.galerapagos.table.words import export, public_log, sentence
+from underboard.galerapagos.state.options import CARD_MODES, SWITCHES, TEMPERAMENTS
+from underboard.galerapagos.table.messages import export, public_log, sentence
 from underboard.texts import LANGUAGES, Texts
-from underboard.texts.said import LazyText
-from underboard.trouble import Trouble
+from underboard.texts.lazy import LazyText
 
 
 def add(commands: Any) -> None:
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     folder = options.dir or Path(platformdirs.user_data_dir("underboard", False)) / "galerapagos"
     if options.auto:
         if options.resume is not None:
-            raise Trouble("--auto plays a new game by itself: leave --resume out")
+            raise UnderboardError("--auto plays a new game by itself: leave --resume out")
         return auto(options, texts)
     settle_presets(options, folder)
     if options.list:

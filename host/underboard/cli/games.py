@@ -11,17 +11,17 @@ from rich.console import Console
 from rich.table import Table
 
 from underboard.cli.arguments import add_language, game_name
-from underboard.cli.records import changes, replay
-from underboard.cli.records.choice import chosen, number_of
-from underboard.cli.records.looks import cells, picture
+from underboard.cli.records import edit, replay
+from underboard.cli.records.format import cells, picture
+from underboard.cli.records.game_number import chosen, number_of
 from underboard.device.mirror import Mirror
+from underboard.errors import UnderboardError
 from underboard.games import names
 from underboard.records.database import Records
-from underboard.records.rows import DAMAGED, FORKED
-from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, GameFilter, day
+from underboard.records.filters import ALL, DRAWN, FINISHED, UNFINISHED, GameFilter, day
+from underboard.records.models import DAMAGED, FORKED
 from underboard.texts import Texts
-from underboard.texts.said import reason_of
-from underboard.trouble import Trouble
+from underboard.texts.lazy import reason_of
 
 LONGEST = 1 << 22
 """Letters of a text to be imported; a game of thousands of turns has a tenth of that."""
@@ -45,10 +45,10 @@ def add(commands: Any) -> None:
     replaying = _add(inner, "replay", replay.run, "one game, move by move, or again on a board")
     _number(replaying)
     replay.add(replaying)
-    rename = _add(inner, "rename", changes.run_rename, "write down who played a game")
+    rename = _add(inner, "rename", edit.run_rename, "write down who played a game")
     rename.add_argument("number", type=number_of, help="as in the list, or last")
     rename.add_argument("names", nargs=2, metavar="NAME", help="of the first side, of the second")
-    delete = _add(inner, "delete", changes.run_delete, "throw games away, for good")
+    delete = _add(inner, "delete", edit.run_delete, "throw games away, for good")
     delete.add_argument(
         "numbers", nargs="+", type=number_of, metavar="NUMBER", help="as in the list, or last"
     )
@@ -98,10 +98,12 @@ def _number(parser: argparse.ArgumentParser) -> None:
 
 
 def wanted_of(options: argparse.Namespace) -> GameFilter:
-    """Return which games are to be listed; raises Trouble."""
+    """Return which games are to be listed; raises UnderboardError."""
     result = RESULTS.get(options.result.lower(), options.result)
     if result and result not in RESULTS.values():
-        raise Trouble("no game ends with '%s': expected %s", options.result, ", ".join(RESULTS))
+        raise UnderboardError(
+            "no game ends with '%s': expected %s", options.result, ", ".join(RESULTS)
+        )
     since, until = (day(text) if text else "" for text in (options.since, options.until))
     return GameFilter(options.player, options.game, since, until, result)
 
@@ -168,7 +170,7 @@ def run_export(options: argparse.Namespace) -> int:
     try:
         options.output.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Trouble("cannot write %s: %s", options.output, reason_of(error)) from None
+        raise UnderboardError("cannot write %s: %s", options.output, reason_of(error)) from None
     print(texts("cli.games.exported", number=number, path=options.output))
     return 0
 
@@ -184,10 +186,10 @@ def run_import(options: argparse.Namespace) -> int:
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text; raises Trouble if it cannot be read."""
+    """Return a file's text; raises UnderboardError if it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.read(LONGEST)
     except (OSError, ValueError) as error:
         reason = reason_of(error) if isinstance(error, OSError) else "it is not text"
-        raise Trouble("cannot read %s: %s", path, reason) from None
+        raise UnderboardError("cannot read %s: %s", path, reason) from None

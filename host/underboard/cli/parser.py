@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from underboard.texts import LANGUAGES, default_language
-from underboard.texts.said import LazyText, spoken
-from underboard.texts.shown import shown
+from underboard.texts.escape import shown
+from underboard.texts.lazy import LazyText, spoken
 
 LANG = "--lang"
 DEFAULT = " (default: %(default)s)"

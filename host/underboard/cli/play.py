@@ -12,36 +12,36 @@ from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.options import options_text
 from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
-from underboard.cli.evening.training import add_training, training_of
+from underboard.cli.clock_view import add_clock, begin_clock, clock_of
 from underboard.cli.terminal import console_of_words, transcript
-from underboard.cli.timing import add_clock, begin_clock, clock_of
+from underboard.cli.training_args import add_training, training_of
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.table_loop import TableLoop
 from underboard.cli.ui.voice import add_voice, spoken_aloud
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
-from underboard.device.find import VARIABLE, Choice, candidates, find
+from underboard.device.discovery import VARIABLE, Choice, candidates, find
 from underboard.device.port import SerialLink
 from underboard.device.reconnect import BoardPort
 from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
-from underboard.engine.program import UgiPlayer, is_program
+from underboard.engine.ugi_player import UgiPlayer, is_program
+from underboard.errors import UnderboardError
 from underboard.games import game_of, names
 from underboard.records.database import default_path
-from underboard.records.mending import open_for_play
+from underboard.records.repair import open_for_play
 from underboard.records.seats import HUMAN, OWN, engine_in
-from underboard.referee.helping.advice import MODES
-from underboard.referee.helping.wanted import begin_training
-from underboard.referee.remote import RemotePlayer
+from underboard.referee.assist.hints import MODES
+from underboard.referee.assist.training_request import begin_training
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.remote_player import RemotePlayer
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
-from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import HandsClient, Keep, cause
+from underboard.sim.hands.client import HandsClient, Keep, cause
 from underboard.texts import Texts, level_named, player_name
-from underboard.texts.said import LazyText, PlayerChoices, spoken
-from underboard.texts.shown import shown
-from underboard.trouble import Trouble
+from underboard.texts.escape import shown
+from underboard.texts.lazy import LazyText, PlayerChoices, spoken
 
 PROGRAM_S = 600.0
 """Time for an answer of a program, which people can end before; chosen."""
@@ -123,8 +123,8 @@ def run(options: argparse.Namespace) -> int:
         if options.join:
             # Not at the top: who plays alone needs no network.
             from underboard.drivers.thread import StepThread
-            from underboard.web.join import HostClient
-            from underboard.web.joined import RemoteGame
+            from underboard.web.client import HostClient
+            from underboard.web.remote_game import RemoteGame
 
             follower = HostClient(options.join)
             told = follower.join()
@@ -133,7 +133,7 @@ def run(options: argparse.Namespace) -> int:
             stack.callback(asking.stop)
             asking.start()
             if told.game != name:
-                raise Trouble("the host plays %s: expected %s", told.game, name)
+                raise UnderboardError("the host plays %s: expected %s", told.game, name)
             remote = RemotePlayer()
             seats = (remote, seats[1]) if follower.side else (seats[0], remote)
         records, mended = open_for_play()
@@ -195,7 +195,7 @@ def run(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             front.say("\n" + kept)
             raise
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             raise (cause(sim, trouble) if sim else trouble) from trouble
         if not session.over:
             front.say(kept)
@@ -266,5 +266,5 @@ def known_layout(board: Board) -> Layout | None:
     """Return the layout of the board, None if this installation does not know it."""
     try:
         return layout_of(board.hello.layout) if board.hello else None
-    except (Trouble, ParseError):
+    except (UnderboardError, ParseError):
         return None

@@ -11,16 +11,16 @@ from typing import Any
 from boardcore import games
 from boardcore.options import options_text
 from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
-from underboard.cli.evening.training import add_training, training_of
+from underboard.cli.clock_view import add_clock, clock_of
 from underboard.cli.play import SEATS, choose
-from underboard.cli.timing import add_clock, clock_of
-from underboard.device.find import Choice
+from underboard.cli.training_args import add_training, training_of
+from underboard.device.discovery import Choice
 from underboard.games import DEFAULT, names
+from underboard.records.connect import check_folder
 from underboard.records.database import default_path
-from underboard.records.opening import check_folder
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import Texts, level_named
-from underboard.texts.said import LazyText, spoken
+from underboard.texts.lazy import LazyText, spoken
 from underboard.web.table.seats import HUMAN
 
 NAME = re.compile(r"(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,62}\.?)*")
@@ -69,9 +69,9 @@ def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     # Not at the top: no other command should wait for a web server to load.
     from underboard.web.app import PageApp
-    from underboard.web.http.serving import listen, own_address, serve
-    from underboard.web.leading.thread import RoomThread
-    from underboard.web.table.room import GameThread
+    from underboard.web.http.server import listen, own_address, serve
+    from underboard.web.stepping.thread import RoomThread
+    from underboard.web.table.game_thread import GameThread
 
     texts = Texts(options.lang)
     choice = choose(options.board, texts)

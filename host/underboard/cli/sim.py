@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_faults, add_pace
+from underboard.errors import UnderboardError
 from underboard.games import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import NAMES, parse_faults
-from underboard.sim.wire.cable import open_cable
 from underboard.sim.wire.replay import Replay, read_transcript
-from underboard.texts.said import LazyText, reason_of
-from underboard.trouble import Trouble
+from underboard.sim.wire.transport import open_cable
+from underboard.texts.lazy import LazyText, reason_of
 
 
 def add(commands: Any) -> None:
@@ -75,7 +75,7 @@ def replay(options: argparse.Namespace) -> int:
     except (OSError, UnicodeDecodeError) as error:
         is_there = not isinstance(error, OSError)
         reason = "it is not a transcript" if is_there else reason_of(error)
-        raise Trouble("cannot read %s: %s", options.replay, reason) from None
+        raise UnderboardError("cannot read %s: %s", options.replay, reason) from None
     cable = open_cable(options.link)
     try:
         told = {"url": cable.url, "replay": str(options.replay)}

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_language
+from underboard.errors import UnderboardError
 from underboard.texts import Texts
-from underboard.texts.said import reason_of
-from underboard.trouble import Trouble
+from underboard.texts.lazy import reason_of
 
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 """Types that some systems do not know; a browser runs no module without its type."""
@@ -48,7 +48,9 @@ def run(options: argparse.Namespace) -> int:
     try:
         found = write_site(options.folder, options.pyodide, tell)
     except OSError as error:
-        raise Trouble("%s cannot be written: %s", options.folder, reason_of(error)) from error
+        raise UnderboardError(
+            "%s cannot be written: %s", options.folder, reason_of(error)
+        ) from error
     if not found["compiled"]:
         print(texts("cli.site.sources"), file=sys.stderr)
     first = sum(size for name, size in found["sizes"].items() if FIRST.search(name))
@@ -70,8 +72,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 def server_of(folder: Path, port: int | None = None) -> http.server.ThreadingHTTPServer:
-    """Return a server of this computer's for a folder.  Raises Trouble for a port in use."""
-    from underboard.web.http.serving import listen
+    """Return a server of this computer's for a folder.
+
+    Raises UnderboardError for a port in use.
+    """
+    from underboard.web.http.server import listen
 
     handler = functools.partial(Handler, directory=str(folder))
     one = listen("127.0.0.1", port)

@@ -13,16 +13,16 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from underboard.errors import UnderboardError
 from underboard.texts import Texts, default_language
-from underboard.texts.said import reason_of, spoken
-from underboard.texts.shown import shown
-from underboard.trouble import Trouble
+from underboard.texts.escape import shown
+from underboard.texts.lazy import reason_of, spoken
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from underboard.device.port import Transcript
-    from underboard.engine.warming import Notice
+    from underboard.engine.compile_process import Notice
 
 
 def prepare() -> None:
@@ -131,7 +131,7 @@ class TerminalInput:
 def transcript(path: str | None) -> Iterator["Transcript | None"]:
     """Open a file that gets time, direction and bytes of everything on the wire.
 
-    Raises Trouble if it cannot be written.
+    Raises UnderboardError if it cannot be written.
     """
     if path is None:
         yield None
@@ -140,7 +140,7 @@ def transcript(path: str | None) -> Iterator["Transcript | None"]:
     try:
         file = open(path, "w", encoding="ascii")  # noqa: SIM115  (closed below)
     except OSError as error:
-        raise Trouble("cannot write %s: %s", path, reason_of(error)) from None
+        raise UnderboardError("cannot write %s: %s", path, reason_of(error)) from None
 
     failed = False
 
@@ -156,7 +156,9 @@ def transcript(path: str | None) -> Iterator["Transcript | None"]:
             # A game is worth more than its transcript.
             failed = True
             reason = reason_of(error)
-            trouble = Trouble("the transcript %s ends here: %s; the game goes on", path, reason)
+            trouble = UnderboardError(
+                "the transcript %s ends here: %s; the game goes on", path, reason
+            )
             print(shown(spoken(trouble, default_language())), file=sys.stderr)
 
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boardcore.errors import ParseError
-from underboard.clocks.control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
+from underboard.clocks.time_control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
 
 STOPPED = -1
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from importlib import resources
 from typing import Any, NamedTuple
 
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 CHIPS = ("rp2040", "rp2350")
 """Beginnings of the names of chips whose PIO reads load cells and shows pixels."""
@@ -97,9 +97,9 @@ def missing(board: str, layout: dict[str, Any]) -> list[str]:
 
 
 def check_board(board: str, chip: str, name: str, data: bytes) -> None:
-    """Raise Trouble if a board lacks what a layout needs: the chip, or pins."""
+    """Raise UnderboardError if a board lacks what a layout needs: the chip, or pins."""
     if chip and not chip.lower().startswith(CHIPS):
-        raise Trouble(
+        raise UnderboardError(
             "this board (%s) has a %s: the firmware needs an RP2040 or RP2350, as a Raspberry Pi "
             "Pico 2 has",
             board or "?",
@@ -110,7 +110,7 @@ def check_board(board: str, chip: str, name: str, data: bytes) -> None:
     except (ValueError, AttributeError):
         return  # said in full by who reads the layout
     if lacking:
-        raise Trouble(
+        raise UnderboardError(
             "layout '%s' wants pins that this board (%s) does not bring out: %s; it has %s",
             name,
             board,
@@ -118,7 +118,7 @@ def check_board(board: str, chip: str, name: str, data: bytes) -> None:
             ", ".join(known()[board].pins),
         )
     if board in known() and machines(json.loads(data)) > known()[board].machines:
-        raise Trouble(
+        raise UnderboardError(
             "layout '%s' wants %d state machines of the PIO, this board (%s) has %d",
             name,
             machines(json.loads(data)),
@@ -128,7 +128,7 @@ def check_board(board: str, chip: str, name: str, data: bytes) -> None:
 
 
 def needs_of(name: str, data: bytes) -> tuple[str, ...]:
-    """Return the modules that a layout needs of a board's CircuitPython; raises Trouble.
+    """Return the modules that a layout needs of a board's CircuitPython; raises UnderboardError.
 
     What CircuitPython 10 is built with for every board of ``boards.json`` has ``ulab``; other
     builds may lack it, and a drive does not tell.
@@ -141,7 +141,7 @@ def needs_of(name: str, data: bytes) -> tuple[str, ...]:
         isinstance(one, str) and one.isidentifier() for one in needs
     ):
         return tuple(needs)
-    raise Trouble(
+    raise UnderboardError(
         "layout '%s': needs is %s, expected names of modules like [\"ulab\"]",
         name,
         json.dumps(needs)[:60],
@@ -149,9 +149,9 @@ def needs_of(name: str, data: bytes) -> tuple[str, ...]:
 
 
 def check_modules(name: str, lacks: tuple[str, ...]) -> None:
-    """Raise Trouble if a board was asked and lacks modules that a layout needs."""
+    """Raise UnderboardError if a board was asked and lacks modules that a layout needs."""
     if lacks:
-        raise Trouble(
+        raise UnderboardError(
             "layout '%s' needs %s, which this board's CircuitPython lacks: install one that has "
             "it from circuitpython.org, take a Raspberry Pi Pico 2, or choose another --layout",
             name,

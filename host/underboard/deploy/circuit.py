@@ -2,8 +2,8 @@
 
 import re
 
+from underboard.errors import UnderboardError
 from underboard.hardware.pcb.board import CIRCUITS
-from underboard.trouble import Trouble
 
 CIRCUIT = "UNDERBOARD_CIRCUIT"
 """The setting that keeps it; the firmware does not need it."""
@@ -24,10 +24,10 @@ def parse_circuit(text: str) -> tuple[str, int] | None:
 
 
 def check_circuit(text: str) -> None:
-    """Raise Trouble if this is printed on none of our circuits."""
+    """Raise UnderboardError if this is printed on none of our circuits."""
     if parse_circuit(text) is None:
         known = ", ".join(f"{number} revision {newest}" for number, (newest, _) in CIRCUITS.items())
-        raise Trouble("'%s' is printed on no circuit: expected one like %s", text, known)
+        raise UnderboardError("'%s' is printed on no circuit: expected one like %s", text, known)
 
 
 def fits(number: str, layout: str) -> bool:

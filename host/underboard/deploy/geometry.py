@@ -6,7 +6,7 @@ The board itself looks at places only; drawings and the simulator also need the 
 from collections.abc import Iterator
 from typing import Any
 
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 CELLS = ("places", "sensors")
 """Keys of a layout whose rows lie under cells, the first one that there is."""
@@ -15,14 +15,14 @@ SAME_MM = 0.5
 
 
 def check_geometry(data: dict[str, Any]) -> None:
-    """Raise Trouble if pieces of this size cannot stand at the places of a layout."""
+    """Raise UnderboardError if pieces of this size cannot stand at the places of a layout."""
     geometry = data.get("geometry", {})
     pitch = geometry.get("pitch_mm")
     if not pitch:
         return
     for name in ("ball_mm", "ring_mm"):
         if geometry.get(name, 0) > pitch:
-            raise Trouble(
+            raise UnderboardError(
                 "layout: geometry.%s is %g mm and geometry.pitch_mm %g mm: pieces would overlap, "
                 "so give a pitch of at least %g mm",
                 name,
@@ -35,7 +35,7 @@ def check_geometry(data: dict[str, Any]) -> None:
     # Where a place is a whole slot, slots are that far apart.
     wanted = [pitch, geometry.get("slot_mm", pitch)]
     if found and all(abs(found - each) > SAME_MM for each in wanted):
-        raise Trouble(
+        raise UnderboardError(
             "layout: geometry.pitch_mm is %g mm, but the nearest two of %s are %g mm apart: "
             "multiply x and y of %s, pixels and load cells by %.4g, or correct pitch_mm",
             pitch,

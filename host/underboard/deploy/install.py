@@ -22,7 +22,7 @@ from pathlib import Path
 
 from underboard.deploy.boards import check_board, check_modules, known, needs_of
 from underboard.deploy.circuit import CIRCUIT, check_circuit
-from underboard.deploy.drive import (
+from underboard.deploy.firmware_files import (
     RELEASES,
     WHOLE,
     drive_path,
@@ -36,16 +36,16 @@ from underboard.deploy.drive import (
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.measure import Answer
 from underboard.deploy.memory import check_memory
-from underboard.deploy.mounted import Drive, boot_out, chip_of
 from underboard.deploy.payload import (
     hint_bytes,
     packages_for,
     room_of,
 )
 from underboard.deploy.settings import merge_settings, read_settings, set_setting
+from underboard.deploy.usb_drive import Drive, boot_out, chip_of
 from underboard.deploy.versions import NEWER, age, our_version, version_in
-from underboard.texts.said import reason_of
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
+from underboard.texts.lazy import reason_of
 
 BACKUP, LIST = "backup", "was-there.txt"
 OLDEST = (9, 2, 1)
@@ -119,12 +119,12 @@ def plan(
     ``ask``: asks this very board for its memory and for modules that the layout needs.
     ``packages``: returns the modules that boards with these layouts need.
 
-    Raises Trouble if it cannot be done: an old CircuitPython or one without a module, no room,
-    too little memory, an unknown layout or circuit.
+    Raises UnderboardError if it cannot be done: an old CircuitPython or one without a module, no
+    room, too little memory, an unknown layout or circuit.
     """
     version, board = boot_out(drive)
     if version and tuple(map(int, re.findall(r"\d+", version)[:3])) < OLDEST:
-        raise Trouble(
+        raise UnderboardError(
             "CircuitPython %s is on this board, expected %s or newer: update it from "
             "circuitpython.org",
             version,
@@ -149,7 +149,9 @@ def plan(
         settings = set_setting(settings, CIRCUIT, circuit)
     wanted = read_settings(settings)["UNDERBOARD_LAYOUT"]
     if f"layouts/{wanted}.json" not in layouts:
-        raise Trouble("settings.toml on the drive asks for layout '%s': there is none", wanted)
+        raise UnderboardError(
+            "settings.toml on the drive asks for layout '%s': there is none", wanted
+        )
     data = layouts[f"layouts/{wanted}.json"]
     check_board(board, chip_of(drive), wanted, data)
     answer = ask(needs_of(wanted, data))
@@ -170,7 +172,7 @@ def plan(
         room_of({**release, **top}), free + _garbage(drive),
     )  # fmt: skip
     if found.needed > found.free:
-        raise Trouble(
+        raise UnderboardError(
             "not enough room on %s: %s kB are needed beside what is there, %s kB are "
             "free; a lib/boardcore copied by hand may go, and layouts that are not yours "
             "(--layout takes only one along)",
@@ -257,7 +259,10 @@ def install(
     progress: Progress = lambda done, total, name: None,
     drive: Drive | None = None,
 ) -> None:
-    """Do what a plan says.  Raises Trouble; until the end the drive runs what it ran before."""
+    """Do what a plan says.
+
+    Raises UnderboardError; until the end the drive runs what it ran before.
+    """
     drive = drive or Drive(found.drive)
     total = 2 * len(found.release) + len(found.top) + 2
     done = 0
@@ -276,7 +281,7 @@ def install(
             tell(name)
         for name, data in found.release.items():
             if drive.read(f"{folder}/{name}") != data:
-                raise Trouble(
+                raise UnderboardError(
                     "the drive does not give %s back as it was written: the release before "
                     "stays; try another cable, then CircuitPython anew",
                     name,
@@ -297,7 +302,7 @@ def install(
                 drive.remove(f"{RELEASES}/{number}/{WHOLE}")
                 drive.remove_folder(f"{RELEASES}/{number}")
     except OSError as error:
-        raise Trouble(
+        raise UnderboardError(
             "cannot write to %s: %s; the release before stays", found.drive, reason_of(error)
         ) from error
 
@@ -319,11 +324,11 @@ def _back_up(found: InstallPlan, drive: Drive) -> None:
 
 
 def _listed(path: Path, listed: bytes | None) -> list[str]:
-    """Return the files that were put aside; raises Trouble if the list names any other."""
+    """Return the files that were put aside; raises UnderboardError if the list names any other."""
     names = (listed or b"").decode("utf-8", "replace").split()
     for name in names:
         if name not in (*TOP, BEFORE_CODE_PY):
-            raise Trouble(
+            raise UnderboardError(
                 "%s names '%s', which is never put there: remove that line from it",
                 path / BACKUP / LIST,
                 name[:60],
@@ -334,12 +339,12 @@ def _listed(path: Path, listed: bytes | None) -> list[str]:
 def uninstall(path: Path, drive: Drive | None = None) -> list[str]:
     """Take Underboard off a drive and put back what was there; return the files put back.
 
-    Raises Trouble if it is not there.  Cut short, it is simply done again.
+    Raises UnderboardError if it is not there.  Cut short, it is simply done again.
     """
     drive = drive or Drive(path)
     listed = read(path, f"{BACKUP}/{LIST}")
     if listed is None and not releases(path):
-        raise Trouble("no Underboard was installed on %s by this command", path)
+        raise UnderboardError("no Underboard was installed on %s by this command", path)
     back = _listed(path, listed)
     try:
         # code.py first: then nothing of ours runs any more.
@@ -360,5 +365,5 @@ def uninstall(path: Path, drive: Drive | None = None) -> list[str]:
         # The list at the very end: it tells that there is something to be done.
         drive.remove_folder(BACKUP)
     except OSError as error:
-        raise Trouble("cannot write to %s: %s", path, reason_of(error)) from error
+        raise UnderboardError("cannot write to %s: %s", path, reason_of(error)) from error
     return back

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from underboard.deploy.drive import inside
-from underboard.deploy.mounted import BOOT_OUT
+from underboard.deploy.firmware_files import inside
+from underboard.deploy.usb_drive import BOOT_OUT
 
 PROGRAM = """import gc
 gc.collect()

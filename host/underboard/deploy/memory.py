@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from underboard.deploy.boards import known
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 LEAVES = {"raspberry_pi_pico": 171_440, "raspberry_pi_pico_w": 126_112}
 """Bytes that CircuitPython leaves free on a board, by its id: 10.1.4 on a Pico and 9.0.0 on a
@@ -38,13 +38,13 @@ def heap_of(layout: dict[str, Any]) -> int:
 
 
 def check_memory(board: str, name: str, layout: bytes, measured: int = 0) -> None:
-    """Raise Trouble if a board leaves less than a layout needs.
+    """Raise UnderboardError if a board leaves less than a layout needs.
 
     What it leaves was ``measured`` on it, or is known by its id; else nothing is refused.
     """
     needed, there = heap_needed(layout), measured or leaves(board)
     if there and needed > there:
-        raise Trouble(
+        raise UnderboardError(
             "layout '%s' needs %d kB of memory, CircuitPython leaves %d kB on this board (%s): "
             "take a Raspberry Pi Pico 2, choose another --layout, or say --force",
             name,

@@ -22,8 +22,8 @@ from boardcore.games import (
     table_row,
 )
 from underboard.deploy.strip import strip
+from underboard.errors import UnderboardError
 from underboard.games import games
-from underboard.trouble import Trouble
 
 OURS = ("boardcore", "boardio")
 OTHER_DRIVERS = {
@@ -147,12 +147,12 @@ def _imported(source: bytes) -> tuple[str, ...]:
 def hint_bytes(text: str) -> bytes:
     """Return the hint file for a start position, from the game that has such files.
 
-    Raises Trouble for what is no start position of it.
+    Raises UnderboardError for what is no start position of it.
     """
     makers = [game.part("hint_file") for game in games().values()]
     for maker in filter(None, makers):
         return bytes(maker.hint_bytes(text))
-    raise Trouble("no game here has hint files for a board")
+    raise UnderboardError("no game here has hint files for a board")
 
 
 def room_of(files: dict[str, bytes]) -> int:

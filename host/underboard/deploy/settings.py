@@ -3,7 +3,7 @@
 import re
 
 from underboard.deploy.circuit import CIRCUIT, COMMENT
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 LINE = re.compile(r"^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=")
 
@@ -36,7 +36,7 @@ def read_settings(text: str) -> dict[str, str]:
 def merge_settings(ours: str, present: bytes | None) -> str:
     """Return our settings with the values that a person has given, and all their other lines.
 
-    Raises Trouble if the file on the drive is damaged.
+    Raises UnderboardError if the file on the drive is damaged.
     """
     if present is None:
         return ours
@@ -44,7 +44,7 @@ def merge_settings(ours: str, present: bytes | None) -> str:
         theirs = present.decode("utf-8")
         read_settings(theirs)
     except ValueError as error:
-        raise Trouble(
+        raise UnderboardError(
             "settings.toml on the drive cannot be read (%s): repair or remove it", error
         ) from None
     lines = {found.group(1): line for line in theirs.splitlines() if (found := LINE.match(line))}

@@ -41,8 +41,8 @@ from underboard.device.mirror import (
 )
 from underboard.device.reports import ReportingContact
 from underboard.records.database import Records
-from underboard.records.rows import BrokenGame, RecordsTrouble
-from underboard.texts.said import LazyText, said_by
+from underboard.records.models import BrokenGame, RecordsError
+from underboard.texts.lazy import LazyText, said_by
 
 __all__ = [
     "Board",
@@ -158,7 +158,7 @@ class Board(ReportingContact):
         try:
             self.records.set_players(self.row, self.players)
             self._named = (self.row, self.players)
-        except RecordsTrouble:
+        except RecordsError:
             self._tried_s = self._clock()  # no turn is lost by it
 
     # Meeting
@@ -172,7 +172,7 @@ class Board(ReportingContact):
         try:
             row = self.records.last_unfinished(hello.board_id)
             mirror = self._load(row.number) if row and row.name == hello.game else None
-        except RecordsTrouble as error:
+        except RecordsError as error:
             self._pause(error)
             return
         if row and mirror:
@@ -217,13 +217,13 @@ class Board(ReportingContact):
             return
         try:
             super()._hear(message)
-        except RecordsTrouble as error:
+        except RecordsError as error:
             self._pause(error)
 
     def _due(self) -> bool:
         return self._clock() - self._tried_s >= RETRY_S
 
-    def _pause(self, error: RecordsTrouble) -> None:
+    def _pause(self, error: RecordsError) -> None:
         self.in_step = False
         self._asking = True
         self._tried_s = self._clock()

@@ -7,7 +7,7 @@ from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import Message, unpack
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 ANSWER_S = 1.0
 """Time after which a command is sent again, s; chosen."""
@@ -73,7 +73,7 @@ class CommandQueue:
             return
         if order.tries == TRIES:
             self._finish(
-                Trouble(
+                UnderboardError(
                     "the board does not answer '%s': expected ok or no, tried %s times %s",
                     order.kind,
                     TRIES,

@@ -17,7 +17,7 @@ from boardcore.options import parse_options
 from boardcore.play.endings import end_game, end_text, parse_end
 from boardcore.play.history import take_back, turn_line, undo_line
 from boardcore.store.journal import chain_of
-from underboard.texts.said import Telling
+from underboard.texts.lazy import LocalizedError
 
 GAME, TURN, UNDO, END = "game", "turn", "undo", "end"
 KINDS = (GAME, TURN, UNDO, END)
@@ -25,11 +25,11 @@ BLANK = "blank"
 """Origin of a game that a board began because its store was empty."""
 
 
-class MissingEntry(Telling):
+class MissingEntry(LocalizedError):
     """An entry between the last one here and this one has not arrived."""
 
 
-class DivergedHistory(Telling):
+class DivergedHistory(LocalizedError):
     """An entry that leads elsewhere than our copy: another history, or other rules."""
 
 

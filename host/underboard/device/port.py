@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from boardcore.link.wire import LineReader, Message, encode
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 Transcript = Callable[[str, bytes], None]
 """Called with ``<`` (from the board) or ``>`` (to it) and the bytes."""
@@ -15,7 +15,7 @@ READ_SLICE_S = 0.02
 MAX_READ = 4096
 
 
-class LinkClosed(Trouble):
+class LinkClosed(UnderboardError):
     """A port that is gone, busy, not permitted, or was never there."""
 
 

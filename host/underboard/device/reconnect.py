@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from underboard.device.find import KnownBoards, Ports, candidates, comports, device_of
+from underboard.device.discovery import KnownBoards, Ports, candidates, comports, device_of
 from underboard.device.port import LinkClosed, SerialLink
-from underboard.texts.said import LazyText
+from underboard.texts.lazy import LazyText
 
 RETRY_CALLS = 20
 """Calls after which a refused port without a USB identity is tried again; 5 s at 4 a second."""

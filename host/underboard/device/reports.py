@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.link.wire import Message
-from underboard.device.contact import BoardConnection
+from underboard.device.connection import BoardConnection
 from underboard.device.events import (
     Cues,
     CuesChanged,

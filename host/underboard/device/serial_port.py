@@ -6,7 +6,7 @@ import errno
 import serial
 
 from underboard.device.port import READ_SLICE_S, LinkClosed
-from underboard.texts.said import LazyText, reason_of
+from underboard.texts.lazy import LazyText, reason_of
 
 try:
     import termios

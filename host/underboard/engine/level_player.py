@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from underboard.engine import warming
-from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
+from underboard.engine import compile_process
+from underboard.engine.limits import LEVELS_OWN, Limits, Tell, quiet
 
 
 class LevelPlayer:
@@ -15,7 +15,7 @@ class LevelPlayer:
         self,
         level: str,
         chance: random.Random | None = None,
-        notice: warming.Notice | None = None,
+        notice: compile_process.Notice | None = None,
     ) -> None:
         """Sit down; ``notice``: as for ``player_of``."""
         self.name = level
@@ -24,7 +24,7 @@ class LevelPlayer:
         """Positions looked at for the last turn."""
         kernels = self.kernels_of(level)
         if kernels:
-            warming.prepare(kernels, notice)
+            compile_process.prepare(kernels, notice)
 
     @staticmethod
     def kernels_of(level: str) -> str:
@@ -40,7 +40,7 @@ class LevelPlayer:
     ) -> int:
         """Return the turn to play; ``limits``, where given, replace those of the level.
 
-        Raises ValueError when the game is over, and Trouble for a level without its table.
+        Raises ValueError when the game is over, and UnderboardError for a level without its table.
         """
         if game.outcome():
             raise ValueError("the game is over: there is no turn to choose")

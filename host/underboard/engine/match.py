@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.engine.program import UgiPlayer
+from underboard.engine.ugi_player import UgiPlayer
 from underboard.game_state import GameState
 from underboard.games import game_of
 

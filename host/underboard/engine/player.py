@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from boardcore.errors import ParseError
+from underboard.engine.compile_process import Notice
 from underboard.engine.levels import RANDOM
-from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
-from underboard.engine.warming import Notice
+from underboard.engine.limits import LEVELS_OWN, Limits, Tell, quiet
+from underboard.errors import UnderboardError
 from underboard.game_state import GameState
 from underboard.games import game_of, games
-from underboard.texts.said import LazyText, PlayerChoices
-from underboard.trouble import Trouble
+from underboard.texts.lazy import LazyText, PlayerChoices
 
 
 class Player(Protocol):
@@ -124,7 +124,7 @@ class HintSource:
         level = self.name or levels[-1]
         try:
             return self._ask(level, game, pause, limits, report)
-        except Trouble as trouble:  # no table to play by, or a damaged one
+        except UnderboardError as trouble:  # no table to play by, or a damaged one
             weaker = levels[max(levels.index(level) - 1, 0)]
             if self._notice and weaker not in self._players:
                 self._notice(LazyText("%s; until then the level %s answers", trouble, weaker))

@@ -10,9 +10,9 @@ from typing import Any
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.engine.levels import SearchStopped
+from underboard.engine.limits import Limits, Report
 from underboard.engine.player import HintSource, check_level, levels_of
-from underboard.engine.thinking import Limits, Report
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 MOVES_LEFT = 20
 """Turns for which the rest of a clock must do; chosen."""
@@ -67,7 +67,7 @@ class UgiServer:
             return
         try:
             getattr(self, f"_{words[0]}")(words[1:])
-        except (IllegalMove, ParseError, Trouble) as error:
+        except (IllegalMove, ParseError, UnderboardError) as error:
             self._say(f"info string {error}")
 
     def unknown(self, line: str) -> None:

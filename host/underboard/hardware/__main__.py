@@ -12,22 +12,22 @@ from pathlib import Path
 
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
-from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
+from underboard.deploy.firmware_files import CHECKOUT, drive_path, is_checkout
 from underboard.deploy.geometry import check_geometry
-from underboard.hardware import choice, release, starter
-from underboard.hardware.checks import table as checks
+from underboard.errors import UnderboardError
+from underboard.hardware import comparison, release, starter
+from underboard.hardware.build_plan import BuildPlan, plan_of
+from underboard.hardware.checks import verdict as checks
 from underboard.hardware.fabrication import package
-from underboard.hardware.parts import ways
+from underboard.hardware.generate import drawings, files, stale, summary
+from underboard.hardware.parts import joining
 from underboard.hardware.pcb import circuits
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.pcb.router import route
-from underboard.hardware.plan import BuildPlan, plan_of
 from underboard.hardware.shapes import page, piece, scad, steps
 from underboard.hardware.shapes.parts import solids
-from underboard.hardware.write import drawings, files, stale, summary
 from underboard.texts import default_language
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import spoken
 
 PROGRAM = "python -m underboard.hardware"
 SUMMARY, CHOICE, GALLERY = "checks.md", "boards.md", "gallery.md"
@@ -50,7 +50,7 @@ def main(argv: list[str] | None = None) -> int:
         parser.add_argument("--check", action="store_true", help="write nothing, name stale files")
         options = parser.parse_args(given)
         return _run(options.layouts, options.out, options.check)
-    except (Trouble, ParseError, OSError) as error:
+    except (UnderboardError, ParseError, OSError) as error:
         print(f"underboard: {spoken(error, default_language())}", file=sys.stderr)
         return 2
 
@@ -141,12 +141,14 @@ COMMANDS = {
 
 
 def layout_path(name: str) -> Path:
-    """Return the file of a shipped layout, or the file of this name.  Raises Trouble."""
+    """Return the file of a shipped layout, or the file of this name.  Raises UnderboardError."""
     if name.endswith(".json"):
         return Path(name)
     known = {path.stem: path for path in shipped()}
     if name not in known:
-        raise Trouble("'%s' is not a layout: expected a file or one of %s", name, ", ".join(known))
+        raise UnderboardError(
+            "'%s' is not a layout: expected a file or one of %s", name, ", ".join(known)
+        )
     return known[name]
 
 
@@ -159,12 +161,12 @@ def shipped() -> list[Path]:
 def load(path: Path) -> BuildPlan:
     """Return the plan of a layout file that the firmware would take too.
 
-    Raises Trouble or ParseError.
+    Raises UnderboardError or ParseError.
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise Trouble("%s is damaged: expected JSON, %s", path, error) from None
+        raise UnderboardError("%s is damaged: expected JSON, %s", path, error) from None
     Layout(data)
     check_geometry(data)
     return plan_of(data)
@@ -173,7 +175,9 @@ def load(path: Path) -> BuildPlan:
 def _run(paths: list[Path], out: Path | None, only_check: bool) -> int:
     plans = [load(path) for path in paths or shipped()]
     if out is None and not is_checkout():
-        raise Trouble("this installation has no folder hardware/: say where to write with --out")
+        raise UnderboardError(
+            "this installation has no folder hardware/: say where to write with --out"
+        )
     folder = out or CHECKOUT.parent / "hardware"
     wrong = 0
     for plan in plans:
@@ -217,8 +221,8 @@ def put(folder: Path, made: dict[str, bytes]) -> None:
 
 def pages(plans: list[BuildPlan], folder: Path) -> dict[str, bytes]:
     """Return what is made of all boards together, and of the starter kits, by path."""
-    measured = choice.games_in(CHECKOUT.parent / GAMES)
-    made = {SUMMARY: summary(plans), CHOICE: choice.page(plans, measured)}
+    measured = comparison.games_in(CHECKOUT.parent / GAMES)
+    made = {SUMMARY: summary(plans), CHOICE: comparison.page(plans, measured)}
     drawn = {plan.name: [f"{name}.svg" for name in drawings(plan)] for plan in plans}
     for path in sorted(folder.glob("starter/*/kit.json")):
         name = f"starter/{path.parent.name}"
@@ -230,10 +234,10 @@ def pages(plans: list[BuildPlan], folder: Path) -> dict[str, bytes]:
     weighed = folder / page.PAGE
     if weighed.is_file() and scad.has_kernel():
         made[page.PAGE] = page.with_table(weighed.read_text(encoding="utf-8"), plans).encode()
-    joined = folder / ways.PAGE
+    joined = folder / joining.PAGE
     if joined.is_file():
-        made[ways.PAGE] = ways.with_table(joined.read_text(encoding="utf-8"), plans).encode()
-    made[GALLERY] = choice.gallery(drawn)
+        made[joining.PAGE] = joining.with_table(joined.read_text(encoding="utf-8"), plans).encode()
+    made[GALLERY] = comparison.gallery(drawn)
     return made
 
 

@@ -7,21 +7,24 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from underboard.errors import UnderboardError
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.drawings.pdf import pdf
 from underboard.hardware.fabrication import package
+from underboard.hardware.generate import PRINTED, drawings
 from underboard.hardware.pcb import circuits, files
-from underboard.hardware.plan import BuildPlan
 from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids
-from underboard.hardware.write import PRINTED, drawings
-from underboard.trouble import Trouble
 
 KINDS = ("paper", "parts", "circuits")
 """What a release holds: PDFs in true size, solids to print and to saw, packages for a factory."""
 
 
 def paper(plan: BuildPlan) -> dict[str, bytes]:
-    """Return what of a board is printed on paper, as PDFs.  Raises Trouble without reportlab."""
+    """Return what of a board is printed on paper, as PDFs.
+
+    Raises UnderboardError without reportlab.
+    """
     drawn = drawings(plan)
     return {f"{name}.pdf": pdf(drawn[name]) for name in sorted(PRINTED & set(drawn))}
 
@@ -42,7 +45,7 @@ def write(
 ) -> Iterator[tuple[str, int]]:
     """Write the files of a release; yield a line about each, and how many faults it has.
 
-    Raises Trouble if a program is missing that makes or checks one of them.
+    Raises UnderboardError if a program is missing that makes or checks one of them.
     """
     plans, kinds = list(plans), set(kinds)
     goal.mkdir(parents=True, exist_ok=True)
@@ -57,7 +60,9 @@ def write(
             yield "\n".join([f"{plan.name}.zip: {len(content)} files", *wrong]), len(wrong)
     if "circuits" in kinds:
         if files.python_of_kicad() is None:
-            raise Trouble("KiCad is not installed, which makes the packages: apt install kicad")
+            raise UnderboardError(
+                "KiCad is not installed, which makes the packages: apt install kicad"
+            )
         for name, board in circuits.placed(plans).items():
             with TemporaryDirectory() as folder:
                 done = package.fabricate(name, board, Path(folder) / name, goal)

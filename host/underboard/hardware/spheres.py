@@ -15,8 +15,8 @@ import numpy as np
 
 from boardcore.games import rules_of
 from boardcore.layout.bias import read_bias
-from underboard.hardware.field import tensor
-from underboard.hardware.plan import BuildPlan, plan_of
+from underboard.hardware.build_plan import BuildPlan, plan_of
+from underboard.hardware.magnet_field import tensor
 from underboard.hardware.shapes.places import along, height, levels, moments, sunk
 
 Vector = Any

@@ -8,11 +8,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from underboard.errors import UnderboardError
 from underboard.hardware.circuit.board import of_pico
 from underboard.hardware.circuit.model import Circuit, Wire
 from underboard.hardware.circuit.scale import BRIDGE
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
-from underboard.hardware.drawings.looks import (
+from underboard.hardware.drawings.schematic import BLOCKS, WIDE, pico_block
+from underboard.hardware.drawings.style import (
     GLASS,
     LAMP,
     LAMP_EDGE,
@@ -21,7 +23,6 @@ from underboard.hardware.drawings.looks import (
     NOT_TRIED,
     PAPER,
 )
-from underboard.hardware.drawings.schematic import BLOCKS, WIDE, pico_block
 from underboard.hardware.drawings.symbols import (
     SMALL,
     block,
@@ -35,9 +36,8 @@ from underboard.hardware.drawings.symbols import (
     switch,
 )
 from underboard.hardware.parts.bom import KINDS
-from underboard.hardware.parts.line import PartKind, PartLine, line_of
+from underboard.hardware.parts.bom_line import PartKind, PartLine, line_of
 from underboard.hardware.tables import heads, table
-from underboard.trouble import Trouble
 
 TACT = PartKind("push-button 6 × 6 mm for a breadboard, normally open", "push-button")
 SENSORS = {"reed": ("sensor",), "linear-hall": ("sensor",), "load-cell": ("clock", "data")}
@@ -45,18 +45,20 @@ SENSORS = {"reed": ("sensor",), "linear-hall": ("sensor",), "load-cell": ("clock
 
 
 def kit_in(path: Path) -> dict[str, Any]:
-    """Return the data of a kit.  Raises Trouble naming what is wrong."""
+    """Return the data of a kit.  Raises UnderboardError naming what is wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         kind = data["sensor"]
         if kind not in SENSORS:
-            raise Trouble("%s: sensor is '%s', expected one of %s", path, kind, ", ".join(SENSORS))
+            raise UnderboardError(
+                "%s: sensor is '%s', expected one of %s", path, kind, ", ".join(SENSORS)
+            )
         for name in (*SENSORS[kind], "pixel", "button"):
             of_pico(data["pins"][name])
     except KeyError as error:
-        raise Trouble("%s lacks %s", path, error) from None
+        raise UnderboardError("%s lacks %s", path, error) from None
     except ValueError as error:
-        raise Trouble("%s is damaged: expected JSON, %s", path, error) from None
+        raise UnderboardError("%s is damaged: expected JSON, %s", path, error) from None
     return data
 
 

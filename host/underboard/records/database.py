@@ -17,24 +17,26 @@ from typing import Any
 from platformdirs import user_data_dir
 
 from underboard.device.mirror import DivergedHistory, Entry, Mirror, MissingEntry
-from underboard.records import notation
-from underboard.records.opening import (
+from underboard.errors import UnderboardError
+from underboard.records import text_format
+from underboard.records.connect import (
     for_all,
     for_reading,
     needs_shared_map,
     not_opened,
     trouble_of,
 )
-from underboard.records.rows import (
+from underboard.records.filters import ALL, GameFilter
+from underboard.records.models import (
     DAMAGED,
     FORKED,
     BrokenGame,
     DamagedFile,
     GameRow,
-    RecordsTrouble,
+    RecordsError,
     entry_of_row,
 )
-from underboard.records.tables import (
+from underboard.records.schema import (
     COLUMNS,
     INSERT_ENTRY,
     INSERT_GAME,
@@ -48,8 +50,6 @@ from underboard.records.tables import (
     prepare,
     suspect,
 )
-from underboard.records.wanted import ALL, GameFilter
-from underboard.trouble import Trouble
 
 WAIT_S = 10.0
 """Time that a command waits for another program that writes."""
@@ -79,7 +79,7 @@ def default_path() -> Path:
 
 
 class Records:
-    """The records.  Raises RecordsTrouble, from any method, for a file that does not work.
+    """The records.  Raises RecordsError, from any method, for a file that does not work.
 
     ``base``: the open database.  ``wait_s``: how long another program that writes is waited for.
     ``reading``: nothing will be written, so a folder will do in which nothing may be written.
@@ -107,7 +107,7 @@ class Records:
         except BROKEN as error:
             self.base.close()
             raise self._trouble(error) from error
-        except Trouble:
+        except UnderboardError:
             self.base.close()
             raise
 
@@ -203,7 +203,7 @@ class Records:
             self._write(lambda base: base.execute(SET_CLOCK, (number, text)).rowcount)
 
     def set_habits(self, number: int, text: str) -> None:
-        """Write how a game is trained; see ``underboard.referee.helping.habits``."""
+        """Write how a game is trained; see ``underboard.referee.assist.training_options``."""
         if self._keeps("habits"):
             self._write(lambda base: base.execute(SET_HABITS, (number, text)).rowcount)
 
@@ -212,7 +212,7 @@ class Records:
         self._update(f"{TOUCH} WHERE number = ?", number)
 
     def delete(self, number: int) -> "tuple[tuple[Any, ...], Rows]":
-        """Delete a game; return what ``take_over`` takes to have it back.  Raises Trouble."""
+        """Delete a game; return what ``take_over`` takes to restore it.  Raises RecordsError."""
         self.row(number)
         game = self._read("SELECT * FROM games WHERE number = ?", (number,))[0]
         entries = self._read("SELECT * FROM entries WHERE game = ? ORDER BY number", (number,))
@@ -244,10 +244,12 @@ class Records:
         return row if row and not row.outcome else None
 
     def row(self, number: int) -> GameRow:
-        """Return one game; raises Trouble if there is none with this number."""
+        """Return one game; raises UnderboardError if there is none with this number."""
         row = self._one("WHERE number = ?", (number,)) if 0 < number < TOO_MANY else None
         if row is None:
-            raise Trouble("no game %s among the records: see 'underboard games list'", number)
+            raise UnderboardError(
+                "no game %s among the records: see 'underboard games list'", number
+            )
         return row
 
     def list(self, wanted: GameFilter = ALL, most: int = -1) -> GameRows:
@@ -302,7 +304,7 @@ class Records:
     def export(self, number: int, form: str) -> str:
         """Return a game as "json" (everything) or "text" (the turns that stand)."""
         row, mirror = self.row(number), self.load(number)
-        head = notation.Head(
+        head = text_format.Head(
             uuid=row.uuid,
             board=row.board_id,
             players=row.players,
@@ -313,26 +315,22 @@ class Records:
             clock=self.clock(number),
         )
         if form == "json":
-            return notation.json_text(head, mirror, self.times(number))
+            return text_format.json_text(head, mirror, self.times(number))
         if form == "text":
-            return notation.plain_text(head, mirror)
-        raise Trouble("'%s' is not a form of a record: expected json or text", form)
+            return text_format.plain_text(head, mirror)
+        raise UnderboardError("'%s' is not a form of a record: expected json or text", form)
 
     def import_text(self, text: str) -> int:
-        """Read what ``export`` made, either form; return the new game's number.
-
-        Raises Trouble, naming the line, for a text that is damaged or follows other rules,
-        and for a game that is here already.
-        """
-        head, mirror, times = notation.parse(text)
+        """Read what ``export`` made; return the game's number.  Raises UnderboardError."""
+        head, mirror, times = text_format.parse(text)
         return self.restore(replace(head, board=f"{IMPORTED} {head.board}".strip()), mirror, times)
 
-    def restore(self, head: notation.Head, mirror: Mirror, times: Sequence[str] = ()) -> int:
-        """Write a game that was in other records; raises Trouble if it is here already."""
+    def restore(self, head: text_format.Head, mirror: Mirror, times: Sequence[str] = ()) -> int:
+        """Write a game that was in other records; raises UnderboardError if it is here already."""
         number = head.uuid or str(uuid.uuid4())
         there = self._one("WHERE uuid = ?", (number,))
         if there:
-            raise Trouble("this game is among the records already: number %s", there.number)
+            raise UnderboardError("this game is among the records already: number %s", there.number)
         return self._insert(
             mirror,
             head.board,
@@ -370,7 +368,7 @@ class Records:
         number: str,
         started: str,
         times: Sequence[str] = (),
-        head: "notation.Head | None" = None,
+        head: "text_format.Head | None" = None,
         also: "tuple[Entry, str] | None" = None,
     ) -> int:
         outcome = head.outcome if head else mirror.outcome
@@ -431,7 +429,7 @@ class Records:
         except BROKEN as error:
             raise self._trouble(error) from error
 
-    def _trouble(self, error: Exception) -> RecordsTrouble:
+    def _trouble(self, error: Exception) -> RecordsError:
         """Return what SQLite complains of; where the file is damaged, all of it is checked next."""
         trouble = trouble_of(self.path, error)
         if isinstance(trouble, DamagedFile):

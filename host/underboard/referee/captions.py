@@ -1,7 +1,7 @@
 """One-line description of a turn for spectators."""
 
 from underboard.game_state import GameState
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import Texts
 
 

@@ -14,16 +14,16 @@ from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
+from underboard.errors import UnderboardError
 from underboard.games import DEFAULT
 from underboard.records.database import Records
 from underboard.referee.captions import caption
-from underboard.referee.shown_game import MAX_TURNS, begun, chosen, pace_of, shown_game
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.demo_game import MAX_TURNS, begun, chosen, pace_of, shown_game
+from underboard.referee.game_ui import tabletop_of
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.errands import random_start
-from underboard.sim.hands.steered import HandsClient, cause
+from underboard.sim.hands.client import HandsClient, cause
+from underboard.sim.hands.commands import random_start
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 POLL_S = 0.02
 PATIENCE_S = 5.0
@@ -154,11 +154,11 @@ class Demo:
     def run(self) -> Iterator[Played]:
         """Play; yield every game when it is over.
 
-        Raises Trouble if the board stops; ``now`` is then the game that was cut off.
+        Raises UnderboardError if the board stops; ``now`` is then the game that was cut off.
         """
         try:
             yield from self._games()
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             raise cause(self._sim, trouble) from trouble
 
     def _games(self) -> Iterator[Played]:
@@ -269,7 +269,7 @@ class Demo:
         self._until(lambda: not self._steered.busy)
 
     def _until(self, true: Callable[[], bool], max_s: float = 0, trouble: str = "") -> None:
-        """Listen until something is true; raise Trouble if it takes too long.
+        """Listen until something is true; raise UnderboardError if it takes too long.
 
         ``max_s`` 0: as long as it takes; ``trouble`` empty: go on all the same.
         """
@@ -278,7 +278,7 @@ class Demo:
             self._listen()
             if max_s and time.monotonic() > end:
                 if trouble:
-                    raise Trouble(trouble)
+                    raise UnderboardError(trouble)
                 return
 
     def _listen(self) -> None:

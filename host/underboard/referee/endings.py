@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from boardcore.errors import IllegalMove
 from boardcore.play.endings import ENDINGS, end_text
 from underboard.device.mirror import Entry
-from underboard.referee.remote import RemotePlayer
-from underboard.referee.wording import ending
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
+from underboard.referee.messages import ending
+from underboard.referee.remote_player import RemotePlayer
 
 if TYPE_CHECKING:
     from underboard.referee.session import Session
@@ -143,7 +143,9 @@ class Endings:
                 return side
         if named:
             names = self._name(0), self._name(1)
-            raise Trouble("'%s' is not a side: expected %s or %s", named, names[0], names[1])
+            raise UnderboardError(
+                "'%s' is not a side: expected %s or %s", named, names[0], names[1]
+            )
         people = [side for side in (0, 1) if session.seats[side] is None]
         if len(people) == 1:
             return people[0]
@@ -184,7 +186,10 @@ class Endings:
             session.say(session.texts("endings.not-theirs"))
 
     def check(self, side: int = -1, owner: bool = False) -> None:
-        """Raise IllegalMove where no game goes on, Trouble where ``side`` is nobody's here."""
+        """Check that a game is in progress and that ``side`` sits at this table.
+
+        Raises IllegalMove or UnderboardError if not.
+        """
         session = self._session
         mirror = session.mirror
         if mirror.outcome:
@@ -192,12 +197,12 @@ class Endings:
         if not mirror.game.ply:
             raise IllegalMove("not-begun", "No move was played yet: there is no game to end.")
         if side >= 0 and not self._is_theirs(side, owner):
-            raise Trouble("somebody else has this seat")
+            raise UnderboardError("somebody else has this seat")
 
     def _check_offer(self, owner: bool) -> None:
         self.check()
         if self.offered < 0 or not self._is_theirs(1 - self.offered, owner):
-            raise Trouble("nobody has offered a draw")
+            raise UnderboardError("nobody has offered a draw")
 
     def _is_theirs(self, side: int, owner: bool) -> bool:
         seat = self._session.seats[side]

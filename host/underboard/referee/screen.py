@@ -11,8 +11,8 @@ from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from underboard.game_state import GameState
 from underboard.referee.drawing import PLAIN_BALLS, SIGNS, Drawing, Glyphs, View, drawing_class
-from underboard.referee.drawing.pen import FAINT
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.drawing.glyphs import FAINT
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import Texts
 
 __all__ = ["PLAIN_BALLS", "SIGNS", "Screen", "View", "last_turns"]

@@ -1,6 +1,6 @@
 """Session at a board (seats, turns, refusals, take-backs, hints).
 
-It is the same for every game; ``underboard.referee.tabletop`` has what differs.  The board owns the
+It is the same for every game; ``underboard.referee.game_ui`` has what differs.  The board owns the
 game, the records keep it; a session says what happened, has engines choose, passes on typed lines.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.linkstate import READY
 from underboard.deploy.versions import NEWER, OLDER, age, our_version
-from underboard.device import health
+from underboard.device import health_text
 from underboard.device.board import (
     Board,
     CommandRefused,
@@ -26,25 +26,25 @@ from underboard.device.board import (
 from underboard.device.events import RESUMED
 from underboard.device.mirror import END, TURN, Entry, Mirror
 from underboard.engine.player import Player
+from underboard.errors import UnderboardError
 from underboard.games import DEFAULT
-from underboard.records.rows import HUMAN
-from underboard.referee.beginning import goes_on
-from underboard.referee.clocking import GameClock
+from underboard.records.models import HUMAN
+from underboard.referee.assist.hints import BEST
+from underboard.referee.assist.training import Training
 from underboard.referee.endings import Endings
 from underboard.referee.engines.computing import Computing
 from underboard.referee.engines.turns import EngineTurns
-from underboard.referee.helping.advice import BEST
-from underboard.referee.helping.training import Training
-from underboard.referee.remote import RemotePlayer, forget_turns, told_seats
+from underboard.referee.game_clock import GameClock
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.hands_driver import HandsDriver
+from underboard.referee.input_handler import InputHandler, Make
+from underboard.referee.messages import ending, other_game, refusal, refused, sentence
+from underboard.referee.remote_player import RemotePlayer, forget_turns, told_seats
+from underboard.referee.resume import goes_on
 from underboard.referee.screen import View
-from underboard.referee.tabletop import tabletop_of
-from underboard.referee.typed import InputHandler, Make
-from underboard.referee.typed_hands import HandsDriver
-from underboard.referee.wording import ending, other_game, refusal, refused, sentence
-from underboard.sim.hands.steered import HandsClient
+from underboard.sim.hands.client import HandsClient
 from underboard.texts import Texts, player_name
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import spoken
 
 CLEAR_S = 0.02
 MENDED_S = 2.0  # a line of the board is under way for less, on a busy computer, too
@@ -56,7 +56,7 @@ Seats = tuple[Player | None, Player | None]
 class Session:
     """One game after the other at one board.
 
-    ``name``: the game; ``hints``: how much is told (``underboard.referee.helping.advice.MODES``);
+    ``name``: the game; ``hints``: how much is told (``underboard.referee.assist.hints.MODES``);
     ``path``: the board lights the way of each turn.
     ``hands``: simulated hands that do what people type, None at a real board.  ``say``
     gets every sentence.
@@ -117,13 +117,13 @@ class Session:
     ) -> None:
         """Meet the board; go on with its game or begin one, from ``start`` if it is named.
 
-        Raises Trouble if what was asked for cannot be done, IllegalMove or ParseError if
+        Raises UnderboardError if what was asked for cannot be done, IllegalMove or ParseError if
         the board refuses.
         """
         hello = self.board.meet()
         if hello.game != self.name:
-            raise Trouble(other_game(hello.game, self.name))
-        health.check_plate(self.board.health)
+            raise UnderboardError(other_game(hello.game, self.name))
+        health_text.check_plate(self.board.health)
         found = age(hello.software, our_version())
         if found in (OLDER, NEWER):
             self.tell(f"firmware-{found}", there=hello.software, here=our_version())
@@ -175,7 +175,7 @@ class Session:
         if mirror is not None and mirror.name == self.name:
             self._last = mirror
         if self._last is None:
-            raise Trouble("the board has told no game of %s", self.name)
+            raise UnderboardError("the board has told no game of %s", self.name)
         return self._last
 
     @property
@@ -279,7 +279,7 @@ class Session:
             self.clocking.hear(event.entry)
         elif isinstance(event, GameChanged):
             if event.mirror.name != self.name:
-                raise Trouble(other_game(event.mirror.name, self.name))
+                raise UnderboardError(other_game(event.mirror.name, self.name))
             if event.mirror.id != self._known:
                 self._forget()
                 self.announce()
@@ -298,7 +298,7 @@ class Session:
         elif isinstance(event, HealthChanged):
             assert self.board.hello
             layout = self.board.hello.layout
-            for words in health.sentences(event, layout, self.texts, self.simulated):
+            for words in health_text.sentences(event, layout, self.texts, self.simulated):
                 self.say(words)
         elif isinstance(event, (CommandRefused, Notice)):
             self.say(self.reason(event.text))
@@ -411,7 +411,7 @@ class Session:
         return self._lines.typed(line, make)
 
     def obey(self, line: str) -> None:
-        """Do what a line says; raises IllegalMove, ParseError or Trouble if it cannot be done."""
+        """Execute a typed line; raises IllegalMove, ParseError or UnderboardError."""
         self._lines.obey(line)
 
     def command(self, kind: str, *fields: object) -> None:
@@ -420,7 +420,7 @@ class Session:
             self.board.command(kind, *fields)
         except (IllegalMove, ParseError) as error:
             self.say(sentence(refused(error, self.texts, self.name)))
-        except Trouble as error:
+        except UnderboardError as error:
             self.say(self.reason(error))
 
     def arrange(self) -> None:

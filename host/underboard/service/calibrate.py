@@ -16,11 +16,11 @@ from boardcore.layout.layout import Layout
 from boardcore.link.wire import Message
 from boardcore.sensing.observe.weight.calibrate import ROUNDS
 from underboard.deploy.layouts import layout_of
-from underboard.device.contact import BoardConnection
+from underboard.device.connection import BoardConnection
 from underboard.device.events import Event, Health, LinkDown, LinkUp
-from underboard.device.health import VALID, place_of
+from underboard.device.health_text import VALID, place_of
+from underboard.errors import UnderboardError
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 EPOCH = datetime.date(2000, 1, 1)
 """Days are counted from here."""
@@ -126,14 +126,16 @@ class CalibrationClient(BoardConnection):
         """Meet the board and let it begin; return its layout.
 
         ``grams``: mass of the piece on a plate on load cells, 0: as the layout says.  Raises
-        Trouble for a board with switches, IllegalMove while pieces stand on it.
+        UnderboardError for a board with switches, IllegalMove while pieces stand on it.
         """
         hello = self.meet()
         layout = layout_of(hello.layout)
         if grams and layout.scale is None:
-            raise Trouble("the board %s has no load cells: leave off --grams", hello.board_id)
+            raise UnderboardError(
+                "the board %s has no load cells: leave off --grams", hello.board_id
+            )
         if layout.field is None and layout.scale is None:
-            raise Trouble(
+            raise UnderboardError(
                 "the board %s has switches: there is nothing to calibrate", hello.board_id
             )
         self.command("calibrate", "begin", max(0, (today - EPOCH).days))
@@ -145,7 +147,7 @@ class CalibrationClient(BoardConnection):
     def follow(self, typed: Callable[[], str] = lambda: "") -> Iterator[CalibrationStatus]:
         """Yield each step until it is over; ``typed`` returns skip, enough, leave or nothing.
 
-        Raises Trouble if the board goes away for good, or starts again.
+        Raises UnderboardError if the board goes away for good, or starts again.
         """
         last: CalibrationStatus | None = None
         away_s: float | None = None
@@ -153,7 +155,9 @@ class CalibrationClient(BoardConnection):
             for event in self.step(0.1):
                 away_s = self._notice(event, away_s)
             if away_s is not None and self._clock() > away_s:
-                raise Trouble("the board is gone, and has not come back: its calibration stays")
+                raise UnderboardError(
+                    "the board is gone, and has not come back: its calibration stays"
+                )
             if self._clock() - self._word_s > ASK_AGAIN_S and self.in_step:
                 self._word_s = self._clock()
                 self._say_hello()
@@ -172,7 +176,9 @@ class CalibrationClient(BoardConnection):
             return self._clock() + AWAY_S
         if isinstance(event, LinkUp):
             if self._boots and self._boots != event.hello.boots:
-                raise Trouble("the board has started again: its calibration stays; begin anew")
+                raise UnderboardError(
+                    "the board has started again: its calibration stays; begin anew"
+                )
             self._boots = event.hello.boots
             return None
         return away_s
@@ -180,13 +186,15 @@ class CalibrationClient(BoardConnection):
     def wait_stored(self) -> Health:
         """Wait until the board uses what it has learnt; return what it tells then.
 
-        Raises Trouble if it does not.
+        Raises UnderboardError if it does not.
         """
         end = self._clock() + STORED_S
         while self.health is None or self.health.calibration != VALID or self.health.starts:
             self.step(0.1)
             if self._clock() > end:
-                raise Trouble("the board does not tell that it uses its calibration: try again")
+                raise UnderboardError(
+                    "the board does not tell that it uses its calibration: try again"
+                )
         return self.health
 
     def leave(self) -> None:
@@ -246,10 +254,10 @@ def outcome(lesson: CalibrationStatus, layout: Layout, texts: Texts) -> list[str
     return told
 
 
-def refusal(lesson: CalibrationStatus) -> Trouble:
+def refusal(lesson: CalibrationStatus) -> UnderboardError:
     """Return why the placings of a piece on a plate gave no calibration, with their figures."""
     grams, mm, max_grams, max_mm = (*lesson.figures, 0.0, 0.0, 0.0, 0.0)[:4]
-    return Trouble(
+    return UnderboardError(
         "the placings disagree by %s g and %s mm, expected at most %s g and %s mm: is it the "
         "same piece each time, and does nothing on the plate move? Nothing was changed",
         *(f"{figure:.2f}" for figure in (grams, mm, max_grams, max_mm)),

@@ -16,20 +16,20 @@ from typing import Any
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import VERSION, VERSION_MAJOR
 from underboard.deploy.circuit import CIRCUIT, fits, parse_circuit
-from underboard.deploy.drive import drive_path, read, running
+from underboard.deploy.firmware_files import drive_path, read, running
 from underboard.deploy.install import SMALL_DRIVE, TOP, plan
 from underboard.deploy.memory import heap_of
-from underboard.deploy.mounted import boot_out, drives
 from underboard.deploy.settings import read_settings
+from underboard.deploy.usb_drive import boot_out, drives
 from underboard.deploy.versions import NEWER, OLDER, SAME, age, our_version, version_in
-from underboard.device.find import PRODUCT, comports, is_console, is_ours
+from underboard.device.discovery import PRODUCT, comports, is_console, is_ours
 from underboard.device.port import LinkClosed
+from underboard.errors import UnderboardError
 from underboard.hardware import power
 from underboard.hardware.pcb.board import CIRCUITS
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.texts import Texts
-from underboard.texts.said import all_spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import all_spoken
 
 PYTHON = (3, 10)
 PACKAGES = ("underboard", "pyserial", "adafruit-blinka", "rich")
@@ -101,7 +101,7 @@ def check_drive(places: Iterable[Path]) -> Iterator[Finding]:
                  board=board or "?")  # fmt: skip
         try:
             planned = plan(drive)
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             yield bad("drive", "drive.trouble", reason=str(trouble))
             continue
         if read(drive, "code.py") is None:

@@ -6,13 +6,13 @@ from typing import Any
 
 from underboard.deploy.layouts import layout_of
 from underboard.device.port import LinkClosed
-from underboard.service import doctor, trials
-from underboard.service.buzzer import check_buzzer
+from underboard.errors import UnderboardError
+from underboard.service import doctor, part_tests
+from underboard.service.buzzer_check import check_buzzer
+from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.service.findings import Finding, bad, note
-from underboard.service.trials import Operator
-from underboard.service.workbench import DiagnosticLink
+from underboard.service.part_tests import Operator
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 SHOWN_S = 0.4
 """Time that each pixel is lit while a person looks, s; chosen."""
@@ -100,18 +100,18 @@ def examine_board(
         yield from doctor.check_hello(hello, url, stopped=bench.stopped)
         if not hello:
             return
-        yield from trials.check_wire(bench)
+        yield from part_tests.check_wire(bench)
         try:
             layout = layout_of(hello[3])
-        except Trouble:
+        except UnderboardError:
             yield note("layout", "layout.unknown", layout=hello[3])
             layout = None
         if layout is not None:
             yield from doctor.check_layout(layout)
             if person is not None:
                 # First, as a builder wires them first.
-                yield from trials.check_pixels(bench, layout, person)
-                yield from trials.check_buttons(bench, layout, person)
+                yield from part_tests.check_pixels(bench, layout, person)
+                yield from part_tests.check_buttons(bench, layout, person)
             yield from _sensors(bench, layout, person)
             if person is not None:
                 yield from check_buzzer(bench, layout, person.hears, sound)
@@ -119,11 +119,11 @@ def examine_board(
                 yield note("parts", "parts.untried")
         heap = int(hello[8]) if len(hello) > 8 and hello[8].isdecimal() else 0
         yield from doctor.check_memory(bench.free_bytes, heap, layout)
-        yield from trials.check_damage(bench)
+        yield from part_tests.check_damage(bench)
         bench.bye()
     except LinkClosed as error:
         yield bad("port", "port.gone", reason=str(error))
-    except Trouble as error:
+    except UnderboardError as error:
         yield bad("board", "board.stops", reason=str(error))
     finally:
         link.close()
@@ -133,17 +133,17 @@ def _sensors(bench: DiagnosticLink, layout: Any, person: Operator | None) -> Ite
     today = datetime.date.today()
     try:
         if layout.field is not None:
-            from underboard.service import halls
+            from underboard.service import hall_checks
 
-            yield from halls.check_halls(bench, layout, person)
-            yield from halls.check_calibration(bench.health, today)
+            yield from hall_checks.check_halls(bench, layout, person)
+            yield from hall_checks.check_calibration(bench.health, today)
         elif layout.scale is not None:
-            from underboard.service import plates
+            from underboard.service import load_cell_checks
 
-            yield from plates.check_plate(bench, layout, person)
-            yield from plates.check_calibration(bench.health, today, layout)
+            yield from load_cell_checks.check_plate(bench, layout, person)
+            yield from load_cell_checks.check_calibration(bench.health, today, layout)
         elif person is not None:
-            yield from trials.check_switches(bench, layout, person)
+            yield from part_tests.check_switches(bench, layout, person)
     except ModuleNotFoundError:
         # NumPy judges samples; a browser tab lacks it.
         yield note("parts", "parts.unmeasured")

@@ -15,10 +15,10 @@ from typing import Any
 from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from boardcore.store.hall_cal import MID_SCALE
-from underboard.device.health import place_of
+from underboard.device.health_text import place_of
 from underboard.service import doctor
+from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.service.findings import Finding
-from underboard.service.workbench import DiagnosticLink
 from underboard.texts import Texts
 
 ROWS = {
@@ -70,8 +70,8 @@ def listen(
 ) -> Readings:
     """Return the readings of a board's sensors for a time.
 
-    ``progress`` is called with the seconds heard so far.  Raises Trouble or LinkClosed if the
-    board stops.
+    ``progress`` is called with the seconds heard so far. Raises UnderboardError or LinkClosed if
+    the board stops.
     """
     if layout.field is not None:
         return _halls(bench, layout, seconds, clock, progress)
@@ -85,7 +85,7 @@ def listen(
 def _cells(bench: DiagnosticLink, layout: Layout, seconds: float, progress: Progress) -> Readings:
     """Return every sample of every load cell: the cells are not sampled at the same moments."""
     # Not at the top: a list of boards need not wait for NumPy to load.
-    from underboard.service.plates import STILL_S, measured
+    from underboard.service.load_cell_checks import STILL_S, measured
 
     assert layout.scale
     per_g = layout.scale.counts_per_g

@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from underboard.deploy.drive import drive_path, running
+from underboard.deploy.firmware_files import drive_path, running
+from underboard.errors import UnderboardError
 from underboard.sim.faults import Faults, fault_texts
-from underboard.sim.nursery import ForkedBoard, the_nursery
-from underboard.sim.wire.cable import HAS_PTY
-from underboard.texts.said import LazyText, unpacked
-from underboard.trouble import Trouble
+from underboard.sim.fork_server import ForkedBoard, the_nursery
+from underboard.sim.wire.transport import HAS_PTY
+from underboard.texts.lazy import LazyText, unpacked
 
 START_S = 20
 ANSWER_S = 10
@@ -36,7 +36,7 @@ class SimBoard:
     ``tell`` names further events (``lights``); ``say`` is called with each line of the board's
     console.
 
-    Raises Trouble for a layout that the drive does not hold, and with the last line of
+    Raises UnderboardError for a layout that the drive does not hold, and with the last line of
     the board's console if the process has died.
     """
 
@@ -125,20 +125,20 @@ class SimBoard:
     def wait_for(self, name: str, timeout_s: float = ANSWER_S) -> dict:
         """Return the next event of this name; the events before it are dropped.
 
-        Raises Trouble if it does not come in time.
+        Raises UnderboardError if it does not come in time.
         """
         end = time.monotonic() + timeout_s
         while (left := end - time.monotonic()) > 0:
             for event in self.events(left):
                 if event["event"] == name:
                     return event
-        raise Trouble("the simulated board has not told '%s' within %g s", name, timeout_s)
+        raise UnderboardError("the simulated board has not told '%s' within %g s", name, timeout_s)
 
     def command(self, do: str | dict, *, within_s: float = ANSWER_S, **arguments: Any) -> dict:
         """Ask for something and return the answer.
 
         ``do`` is a name in ``underboard.sim.mcu.process``, or the whole command.  Raises
-        Trouble if the board refuses, has died, or does not answer in time.
+        UnderboardError if the board refuses, has died, or does not answer in time.
         """
         self._ids += 1
         command = dict(do) if isinstance(do, dict) else {"do": do, **arguments}
@@ -153,7 +153,7 @@ class SimBoard:
             try:
                 answer = self._answers.get(timeout=within_s)
             except queue.Empty:
-                raise Trouble(
+                raise UnderboardError(
                     "the simulated board does not answer '%s': its firmware hangs", command["do"]
                 ) from None
             if answer is None:
@@ -162,7 +162,9 @@ class SimBoard:
             if answer.get("id") == self._ids:
                 break
         if "error" in answer:
-            raise Trouble("the simulated board refuses '%s': %s", command["do"], answer["error"])
+            raise UnderboardError(
+                "the simulated board refuses '%s': %s", command["do"], answer["error"]
+            )
         return answer
 
     def put(self, *cells: int) -> None:
@@ -247,13 +249,13 @@ class SimBoard:
             if self._say:
                 self._say(line.rstrip())
 
-    def _died(self) -> Trouble:
+    def _died(self) -> UnderboardError:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_S)
         for reader in self._readers:
             reader.join(END_S)
         last = self.console[-1] if self.console else LazyText("no word")
-        return Trouble("the simulated board has stopped: %s", self._trouble or last)
+        return UnderboardError("the simulated board has stopped: %s", self._trouble or last)
 
 
 def layout_names(drive: Path) -> list[str]:
@@ -262,11 +264,16 @@ def layout_names(drive: Path) -> list[str]:
 
 
 def check_layout(name: str, drive: Path | None = None) -> None:
-    """Raise Trouble unless the drive holds a layout of this name; empty: the drive's default."""
+    """Raise UnderboardError unless the drive holds a layout of this name.
+
+    An empty name means the default of the drive.
+    """
     with drive_path() as files:
         known = layout_names(drive or files)
     if name and name not in known:
-        raise Trouble("no layout '%s': expected one of %s", name, ", ".join(known) or "none")
+        raise UnderboardError(
+            "no layout '%s': expected one of %s", name, ", ".join(known) or "none"
+        )
 
 
 def _start(arguments: list[str]) -> "subprocess.Popen[str] | ForkedBoard":

@@ -14,7 +14,7 @@ from typing import Any
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
 from underboard.sim.harness import NVM_BYTES, Harness, MemoryStore
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.sim.world import Actor, World
 
 

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from boardcore.games import NAMES
-from underboard.deploy.drive import drive_path
+from underboard.deploy.firmware_files import drive_path
 from underboard.deploy.layouts import layout_of
+from underboard.errors import UnderboardError
 from underboard.sim.board import layout_names
 from underboard.site import packing, parts
 from underboard.site.answers import answers
 from underboard.site.firmware import firmware_zip
 from underboard.texts import LANGUAGES, area
-from underboard.trouble import Trouble
-from underboard.web.http.files import static_files
+from underboard.web.http.static_files import static_files
 
 FIRST = re.compile(
     r"^(index\.html|pyodide-.*|[0-9a-f]{12}/(static/(?!icon-).*"
@@ -48,11 +48,11 @@ def write_site(
 ) -> dict[str, Any]:
     """Write the folder; return its version and the bytes of its parts.
 
-    ``tell`` is called with the key of each step.  Raises Trouble for a folder with files that are
-    not ours, and where Pyodide or a package cannot be had.
+    ``tell`` is called with the key of each step. Raises UnderboardError for a folder with files
+    that are not ours, and where Pyodide or a package cannot be had.
     """
     if target.exists() and any(target.iterdir()) and not (target / MARK).is_file():
-        raise Trouble("%s is not empty and no site of ours: name a new folder", target)
+        raise UnderboardError("%s is not empty and no site of ours: name a new folder", target)
     tell("pyodide")
     source = parts.pyodide_folder(pyodide)
     wheels = parts.wheels()

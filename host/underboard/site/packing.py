@@ -12,10 +12,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from underboard.deploy.drive import drive_path
+from underboard.deploy.firmware_files import drive_path
 from underboard.deploy.install import LAUNCHER, TOP
+from underboard.errors import UnderboardError
 from underboard.games import GROUP, games
-from underboard.trouble import Trouble
 
 COMPILE_S = 300
 """Longest time for one start under Node.js, s; a busy machine needs a tenth; chosen."""
@@ -24,11 +24,11 @@ Files = dict[str, bytes]
 
 OURS_LEFT_OUT = re.compile(
     r"__pycache__|\.pyi$|py\.typed$"
-    r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/join)"
+    r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/client)"
     r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|plan|shapes/(__init__|of_game|places)|pcb/(__init__|board|footprints))"
     r"|^underboard/games/\w+/page\.(js|css)$"
     r"|^underboard/galerapagos/|^underboard/cli/|^underboard/drivers/(keyboard|speaker)"
-    r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|nursery|wire/replay)"
+    r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|fork_server|wire/replay)"
     r"|^underboard/texts/\w\w/(demo|galerapagos|phones|pods|scenes|voice)\.json"
 )
 """What no page of a tab asks for."""
@@ -170,7 +170,9 @@ def compile_loaded(pyodide: Path, folder: Path) -> bool:
             capture_output=True, text=True, timeout=COMPILE_S,
         )  # fmt: skip
     if done.returncode:
-        raise Trouble("the Python of the tab does not start: %s", done.stderr.strip()[-300:])
+        raise UnderboardError(
+            "the Python of the tab does not start: %s", done.stderr.strip()[-300:]
+        )
     return True
 
 

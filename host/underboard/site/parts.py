@@ -11,7 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 PYODIDE = "314.0.7"
 """From npm.  Not older: before it, context variables crossed tasks when stacks were switched."""
@@ -42,7 +42,7 @@ def pyodide_folder(given: Path | None = None) -> Path:
     """Return a folder with Pyodide: the one that is given, a kept one, or a new one from npm."""
     if given is not None:
         if not (given / PYODIDE_FILES[0]).is_file():
-            raise Trouble("%s holds no Pyodide: expected %s in it", given, PYODIDE_FILES[0])
+            raise UnderboardError("%s holds no Pyodide: expected %s in it", given, PYODIDE_FILES[0])
         return given
     kept = cache_folder() / f"pyodide-{PYODIDE}"
     if not (kept / STDLIB).is_file():
@@ -53,7 +53,7 @@ def pyodide_folder(given: Path | None = None) -> Path:
 def _fetch_pyodide(target: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        raise Trouble(
+        raise UnderboardError(
             "npm is not here to fetch Pyodide: install Node.js, or name a folder by --pyodide"
         )
     with tempfile.TemporaryDirectory() as folder:
@@ -65,7 +65,7 @@ def _fetch_pyodide(target: Path) -> None:
         )
         archive = Path(folder) / f"pyodide-{PYODIDE}.tgz"
         if done.returncode or not archive.is_file():
-            raise Trouble(
+            raise UnderboardError(
                 "Pyodide %s cannot be fetched by npm: %s", PYODIDE, done.stderr.strip()[-200:]
             )
         check_digest(archive.read_bytes())
@@ -78,9 +78,11 @@ def _fetch_pyodide(target: Path) -> None:
 
 
 def check_digest(data: bytes) -> None:
-    """Raise Trouble unless these are the bytes of the Pyodide that we know."""
+    """Raise UnderboardError unless these are the bytes of the Pyodide that we know."""
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != PYODIDE_SHA512:
-        raise Trouble("Pyodide %s is not the one that was tested: its sha512 differs", PYODIDE)
+        raise UnderboardError(
+            "Pyodide %s is not the one that was tested: its sha512 differs", PYODIDE
+        )
 
 
 def wheels() -> list[Path]:
@@ -106,7 +108,7 @@ def wheels() -> list[Path]:
         Path(file.name).unlink()
     found = _known(folder)
     if len(found) < len(WHEELS):
-        raise Trouble(
+        raise UnderboardError(
             "packages for the tab cannot be fetched by pip: %s", done.stderr.strip()[-300:]
         )
     return found

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from boardcore.link.wire import pack
-from underboard.referee.helping.advice import HINT_S
-from underboard.study.leading import Say, StudySession, TaskRunner, Words
+from underboard.referee.assist.hints import HINT_S
+from underboard.study.task_runner import Say, StudySession, TaskRunner, Words
 
 
 class ShownPosition(NamedTuple):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from underboard.engine.compile_process import Notice
 from underboard.engine.match import is_setup
-from underboard.engine.warming import Notice
 from underboard.game_state import GameState
-from underboard.study.judging import (
+from underboard.study.evaluation import (
     Evaluation,
     Evaluator,
     Pause,

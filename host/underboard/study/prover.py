@@ -2,7 +2,7 @@
 
 from underboard.game_state import GameState
 from underboard.games import game_of
-from underboard.study.judging import Won
+from underboard.study.evaluation import Won
 
 
 def winning_turns(game: GameState, within: int) -> Won | None:

@@ -16,9 +16,9 @@ from typing import Any
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.errors import UnderboardError
 from underboard.games import game_of
 from underboard.study.prover import winning_turns
-from underboard.trouble import Trouble
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,19 @@ class Puzzle:
 
 
 def puzzles_of(name: str) -> list[Puzzle]:
-    """Return the puzzles of a game, the easiest first.  Raises Trouble if there are none."""
+    """Return the puzzles of a game, the easiest first.
+
+    Raises UnderboardError if there are none.
+    """
     text = game_of(name).text("puzzles.txt")
     if text is None:
-        raise Trouble("there are no puzzles of %s in this installation", name)
+        raise UnderboardError("there are no puzzles of %s in this installation", name)
     lines = text.splitlines()
     return [parse(name, line) for line in lines if line and not line.startswith("#")]
 
 
 def parse(name: str, line: str) -> Puzzle:
-    """Read one line of a file.  Raises Trouble if it is no puzzle."""
+    """Read one line of a file.  Raises UnderboardError if it is no puzzle."""
     parts = line.split("|")
     try:
         rating, rules, position, solution = parts
@@ -80,7 +83,7 @@ def parse(name: str, line: str) -> Puzzle:
         puzzle = Puzzle(name, variant, options, position, solution, int(rating))
         puzzle.game().check_turn(rules_of(name).parse_turn(solution))
     except (ValueError, ParseError, IllegalMove) as error:
-        raise Trouble("%r is not a puzzle of %s: %s", line, name, error) from error
+        raise UnderboardError("%r is not a puzzle of %s: %s", line, name, error) from error
     return puzzle
 
 

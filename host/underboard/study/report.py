@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from underboard.referee.tabletop import tabletop_of
-from underboard.study.judging import Evaluation
+from underboard.referee.game_ui import tabletop_of
+from underboard.study.evaluation import Evaluation
 from underboard.study.review import BLUNDER, GOOD, MISTAKE, Review, Reviewed
 from underboard.texts import Texts
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.engine.compile_process import Notice
 from underboard.engine.match import is_setup
-from underboard.engine.warming import Notice
 from underboard.game_state import GameState
 from underboard.games import game_of
-from underboard.study.judging import (
+from underboard.study.evaluation import (
     DRAWN,
     LOST,
     WON,

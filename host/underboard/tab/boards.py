@@ -8,7 +8,7 @@ from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.sim.inside import InsideBoard
 from underboard.tab.usb import UsbPort
-from underboard.web.leading.boards import Boards
+from underboard.web.stepping.boards import Boards
 
 
 class TabBoards(Boards):

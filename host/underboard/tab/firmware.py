@@ -10,12 +10,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from underboard.deploy.drive import RELEASES, inside
+from underboard.deploy.firmware_files import RELEASES, inside
 from underboard.deploy.install import install, plan
-from underboard.deploy.mounted import Drive
+from underboard.deploy.usb_drive import Drive
+from underboard.errors import UnderboardError
 from underboard.texts import Texts
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import spoken
 
 Step = tuple[str, str, bytes]
 """What is done to a file, its name, and its bytes: ``write``, ``check``, ``replace``, ``remove``
@@ -81,7 +81,7 @@ def steps_of(files: dict[str, bytes], archive: bytes, layout: str, language: str
             found = plan(copy, layout, packages=lambda layouts: packages_in(archive))
             drive = RecordingDrive(copy)
             install(found, drive=drive)
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             return {"error": spoken(trouble, language).replace(str(copy), copy.name)}
     questions = [texts(one.key, **one.names) for one in found.questions]
     return {"questions": questions, "steps": drive.steps, "folder": f"{RELEASES}/{found.number}"}

@@ -10,18 +10,18 @@ from functools import partial
 from typing import Any, Protocol
 
 from boardcore.games import NAMES
-from underboard.device.find import SIMULATED, Choice
+from underboard.device.discovery import SIMULATED, Choice
+from underboard.errors import UnderboardError
 from underboard.records.database import default_path
-from underboard.service.workbench import DiagnosticLink
+from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.tab.boards import TabBoards
 from underboard.tab.requests import Requests
 from underboard.tab.usb import URL, UsbPort
 from underboard.texts import LANGUAGES, Texts
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import spoken
 from underboard.web.app import PageApp
 from underboard.web.http import offload
-from underboard.web.table.room import AGAIN_S, STEP_S, GameThread
+from underboard.web.table.game_thread import AGAIN_S, STEP_S, GameThread
 
 PORT = 8710
 """Port of the address under which the application believes to be."""
@@ -158,7 +158,7 @@ class Tab:
         """
         try:
             return await self._with_port(self._connect)
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             return {"error": "trouble", "text": spoken(trouble, language)}
 
     def _connect(self) -> dict[str, str]:
@@ -179,7 +179,7 @@ class Tab:
         texts = Texts(language)
         try:
             await self._with_port(partial(getattr(self, f"_{service}"), texts))
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             self._page.tell(spoken(trouble, language))
 
     def _doctor(self, texts: Texts) -> None:

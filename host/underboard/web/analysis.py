@@ -17,19 +17,19 @@ from starlette.routing import Route
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.errors import UnderboardError
 from underboard.game_state import GameState
 from underboard.games import DEFAULT, names
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
+from underboard.study.evaluation import Evaluation
 from underboard.study.explorer import explored
-from underboard.study.judging import Evaluation
-from underboard.texts.said import spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import spoken
 from underboard.web.http import offload
+from underboard.web.http.actions import IdempotentActions, order_route
 from underboard.web.http.decode import Shape, one_of, text, whole
-from underboard.web.http.guard import ActionRefused
-from underboard.web.http.orders import IdempotentActions, order_route
+from underboard.web.http.security import ActionRefused
 from underboard.web.table.choices import cells_of, families_of
 from underboard.web.table.state import last_of, pieces_of
 
@@ -116,7 +116,7 @@ class Analysis:
         try:
             async with self._busy:
                 return await offload.in_process(analysed, *at)
-        except (IllegalMove, ParseError, Trouble) as error:
+        except (IllegalMove, ParseError, UnderboardError) as error:
             raise ActionRefused("position", spoken(error, order.get("lang", "en")), 422) from None
 
     async def _keep(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:

@@ -12,27 +12,27 @@ from starlette.routing import Route
 from boardcore.games import rules_of
 from underboard.engine.player import levels_of
 from underboard.games import games, names
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.web.http import offload
+from underboard.web.http.actions import IdempotentActions, order_route
 from underboard.web.http.decode import SIDE, text
 from underboard.web.http.feed import Feed
-from underboard.web.http.files import Files, told_once
-from underboard.web.http.guard import ActionRefused
 from underboard.web.http.joining import Joining
 from underboard.web.http.limits import Readers
-from underboard.web.http.orders import IdempotentActions, order_route
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.visitors import DEVICE, Visitor, WebSessions, known
-from underboard.web.positions import known_game
+from underboard.web.http.security import ActionRefused
+from underboard.web.http.sessions import DEVICE, Visitor, WebSessions, known
+from underboard.web.http.static_files import Files, told_once
+from underboard.web.position_check import known_game
 from underboard.web.presence import Presence
 from underboard.web.table.asker import Asker
 from underboard.web.table.choices import cell_names
-from underboard.web.table.deeds import DEEDS, do
+from underboard.web.table.game_thread import GameThread
+from underboard.web.table.handlers import DEEDS, do
 from underboard.web.table.hinting import FOUND, MOMENT, SEARCH
 from underboard.web.table.hints import advise
 from underboard.web.table.lights import cue_table
-from underboard.web.table.room import GameThread
 from underboard.web.table.seats import HUMAN
 from underboard.web.table.state import as_seen, history_of
 

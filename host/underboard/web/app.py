@@ -17,18 +17,18 @@ from underboard.texts import Texts
 from underboard.web.analysis import Analysis
 from underboard.web.api import SEATS, Api
 from underboard.web.http.feed import Feed
-from underboard.web.http.guard import (
+from underboard.web.http.qr import qr_text
+from underboard.web.http.security import (
     ActionRefused,
     SecurityMiddleware,
     answer_refused,
     refusal,
 )
-from underboard.web.http.qr import qr_text
-from underboard.web.http.visitors import WebSessions, table_file
-from underboard.web.library import RecordsApi
-from underboard.web.positions import position_route
-from underboard.web.studies import StudyApi
-from underboard.web.table.room import GameThread
+from underboard.web.http.sessions import WebSessions, table_file
+from underboard.web.position_check import position_route
+from underboard.web.records_api import RecordsApi
+from underboard.web.study_api import StudyApi
+from underboard.web.table.game_thread import GameThread
 
 
 async def not_here(request: Request, error: Exception) -> JSONResponse:

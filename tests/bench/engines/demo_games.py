@@ -9,7 +9,7 @@ import random
 import sys
 
 from underboard.referee.demo import DemoPlan
-from underboard.referee.shown_game import (
+from underboard.referee.demo_game import (
     GAME_MS,
     MAX_TURNS,
     MIN_TURNS,

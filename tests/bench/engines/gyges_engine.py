@@ -11,7 +11,7 @@ from pathlib import Path
 
 from underboard.engine.compiled import FAST, array_of, plain
 from underboard.games.gyges.engine import assess, kernels, search, tables
-from underboard.games.gyges.engine.thinker import TABLE_BITS, WEIGHTS, WIN, machine, occupied_of
+from underboard.games.gyges.engine.analysis import TABLE_BITS, WEIGHTS, WIN, machine, occupied_of
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 

@@ -20,7 +20,7 @@ from itertools import permutations
 from pathlib import Path
 
 from boardcore.gyges.rules import SOUTH, Game, turn_text
-from underboard.games.gyges.engine.thinker import SURE, WIN, Thinker
+from underboard.games.gyges.engine.analysis import SURE, WIN, Thinker
 
 FILE = Path(__file__).parents[3] / "host/underboard/games/gyges/openings.txt"
 HEAD = "# South's row, North's row, value for South, South's move, nodes: see engine/openings.py\n"

@@ -21,8 +21,8 @@ import sys
 from pathlib import Path
 
 from underboard.engine.match import MatchScore, play
-from underboard.engine.program import UgiPlayer
-from underboard.trouble import Trouble
+from underboard.engine.ugi_player import UgiPlayer
+from underboard.errors import UnderboardError
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 OURS = f"{shlex.quote(sys.executable)} -m underboard engine gyges"
@@ -49,7 +49,7 @@ class Clocked(UgiPlayer):
         before, self.nodes = self._used_s(), 0
         try:
             turn = super().choose(game, pause)
-        except Trouble:
+        except UnderboardError:
             # Some programs answer none where every turn loses: the first one stands for theirs.
             self.silent += 1
             turn = game.legal_turns()[0]

@@ -10,7 +10,7 @@ import random
 import sys
 
 from boardcore.gyges.rules import Game
-from underboard.games.gyges.engine.thinker import SURE, Thinker
+from underboard.games.gyges.engine.analysis import SURE, Thinker
 
 LEAD = 110
 DEPTH = 4

@@ -24,7 +24,7 @@ import numpy as np
 from boardcore.gyges.rules import Game
 from underboard.engine.match import MatchScore, play
 from underboard.games.gyges.engine import assess, search, tables
-from underboard.games.gyges.engine.thinker import (
+from underboard.games.gyges.engine.analysis import (
     SURE,
     WEIGHTS,
     Thinker,

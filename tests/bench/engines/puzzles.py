@@ -20,7 +20,7 @@ from boardcore.games import rules_of
 from underboard.engine.match import start_of
 from underboard.engine.player import player_of
 from underboard.games.apagos.engine.layouts import every
-from underboard.games.gyges.engine.thinker import Thinker, goal_in_reach
+from underboard.games.gyges.engine.analysis import Thinker, goal_in_reach
 from underboard.games.pylos.engine import perfect
 from underboard.study.prover import winning_turns
 from underboard.study.puzzles import Puzzle

@@ -36,7 +36,7 @@ def speed() -> None:
     if not compiled.FAST:
         print("numba is not installed: there is only the search in Python")
         return
-    from underboard.games.pylos.engine.fast.think import FastSearch
+    from underboard.games.pylos.engine.fast.driver import FastSearch
 
     begun = time.perf_counter()
     FastSearch(Game(), 2, 100, random.Random(1)).best()

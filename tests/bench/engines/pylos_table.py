@@ -21,7 +21,7 @@ from boardcore.pylos.rules import Game
 from support.slow.pyramid import SlowPyramid
 from underboard.games.pylos.engine.perfect import judge
 from underboard.games.pylos.engine.table.lookup import EndgameTable
-from underboard.games.pylos.engine.table.making import make
+from underboard.games.pylos.engine.table.provider import make
 from underboard.games.pylos.engine.table.pyramid import Pyramid
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, VARIANTS, RuleSet
 from underboard.games.pylos.engine.table.values import DRAW, WIN, path_of

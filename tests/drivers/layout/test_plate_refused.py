@@ -13,7 +13,7 @@ from boardio.flash import FlashStore
 from support.sensing.plates import PYLOS
 from support.waiting import until
 from underboard.cli import main
-from underboard.deploy.drive import drive_path
+from underboard.deploy.firmware_files import drive_path
 from underboard.sim.board import SimBoard
 from underboard.sim.mcu.nvm import Nvm
 

@@ -10,8 +10,9 @@ from boardcore.pods.ballot_box import OPEN, SHUT
 from boardcore.pods.lights import CANDIDATE, LIT, LOST, OUT, SKIES
 from support.galerapagos.pods import LAYOUT, PLAYERS, ROUND, Killed, Room, at_ballot, sign_on
 from support.machine.loop import BareBoard
-from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Bots
+from underboard.errors import UnderboardError
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.pods.board import PodBoard
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.records.record import RecordedGame
@@ -19,7 +20,6 @@ from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.refusal import Refused
 from underboard.sim.faults import Faults
-from underboard.trouble import Trouble
 
 
 class Voting(Room):
@@ -311,7 +311,7 @@ def test_collecting_without_the_board_is_refused_and_loses_nothing():
     room.vote(ROUND)
     room.loop.pull()
     room.pods.step(1)
-    with pytest.raises(Trouble, match="the votes are safe there"):
+    with pytest.raises(UnderboardError, match="the votes are safe there"):
         room.pods.collect()
     room.loop.plug()
     room.run(3)
@@ -386,7 +386,7 @@ def test_a_noisy_cable_loses_no_vote():
             try:
                 votes = room.collected()
                 break
-            except Trouble:
+            except UnderboardError:
                 room.run(1)
         assert votes == ROUND
         assert room.table.link.damaged + room.pods.board._link.damaged > 0
@@ -396,7 +396,7 @@ def test_a_board_that_plays_another_game_is_refused_in_a_sentence():
     room = Room()
     room.loop.harness = BareBoard()
     board = PodBoard(room.loop.open, room.loop.clock, room.loop.sleep)
-    with pytest.raises(Trouble, match="plays pylos: expected one with pods"):
+    with pytest.raises(UnderboardError, match="plays pylos: expected one with pods"):
         board.meet()
 
 

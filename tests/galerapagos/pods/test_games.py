@@ -5,7 +5,7 @@ host is killed, the cable pulled and the power cut: test_evenings.py.
 """
 
 from support.galerapagos.pods import Room, pod_game
-from underboard.galerapagos.pods.auto import PodUrn
+from underboard.galerapagos.pods.simulate import PodUrn
 
 
 def test_a_game_without_any_trouble():

@@ -13,8 +13,8 @@ from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.remote import Sure
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
-from underboard.galerapagos.state.switches import Setup
-from underboard.galerapagos.table.debate import Debate
+from underboard.galerapagos.state.options import Setup
+from underboard.galerapagos.table.debate_clock import Debate
 from underboard.texts import Texts
 
 PLAYERS = 5

@@ -12,16 +12,16 @@ from support.campaign import campaign
 from support.galerapagos.pods import PLAYERS, ROUND, Room, at_ballot
 from support.rows import rows
 from underboard.cli import main
-from underboard.cli.evening import pods as galerapagos_pods
-from underboard.cli.evening import sitting as galerapagos_evening
+from underboard.cli.moderator import pods as galerapagos_pods
+from underboard.cli.moderator import session as galerapagos_evening
 from underboard.device.reconnect import BoardPort
 from underboard.drivers.keyboard import Left
+from underboard.errors import UnderboardError
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records.record import RecordedGame
-from underboard.galerapagos.table.attention import InputLoop
+from underboard.galerapagos.table.input_loop import InputLoop
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 
 class Script:
@@ -180,9 +180,9 @@ def test_the_board_is_looked_after_while_somebody_thinks():
 
 def test_what_goes_wrong_beside_the_keyboard_is_not_hidden():
     def step():
-        raise Trouble("the board burns")
+        raise UnderboardError("the board burns")
 
-    with pytest.raises(Trouble, match="burns"):
+    with pytest.raises(UnderboardError, match="burns"):
         InputLoop(Script("x"), step).ask("?")
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from support.campaign import campaign
 from support.galerapagos.table import at_count, do, table, votes
-from underboard.galerapagos.bots.auto import Urn, auto_setup, play_alone
-from underboard.galerapagos.bots.castaways import TEMPERAMENTS
+from underboard.galerapagos.bots.bots import TEMPERAMENTS
+from underboard.galerapagos.bots.simulate import Urn, auto_setup, play_alone
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.phases import INTERRUPTS, PHASES
-from underboard.galerapagos.state.camp import CampState
+from underboard.galerapagos.state.camp_state import CampState
+from underboard.galerapagos.state.options import CARD_MODES, SWITCHES
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import CARD_MODES, SWITCHES
 
 GAMES = 300
 SEEDS = campaign([*range(100), 175], range(GAMES))
@@ -261,7 +261,7 @@ class LyingUrn(Urn):
 
 
 def test_the_second_count_notices_one_lost_vote(monkeypatch):
-    monkeypatch.setattr("underboard.galerapagos.bots.auto.Urn", LyingUrn)
+    monkeypatch.setattr("underboard.galerapagos.bots.simulate.Urn", LyingUrn)
     session = play_alone(auto_setup(8, 3, "physical", {}))
     assert session.game.camp.ballots > 0
     assert session.miscounted > 0

@@ -7,9 +7,9 @@ import pytest
 from support.campaign import campaign
 from support.galerapagos.table import NAMES, do, next_day, refuses, table
 from underboard.galerapagos.state import cards
-from underboard.galerapagos.state.chance import Chance
+from underboard.galerapagos.state.options import SWITCHES, Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import SWITCHES, Setup
+from underboard.galerapagos.state.rng import Chance
 
 # players: food, water, cards each, cards dealt, left in the pile (rules page, section 1)
 START = [

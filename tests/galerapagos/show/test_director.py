@@ -5,7 +5,7 @@ import json
 import pytest
 
 from support.galerapagos.table import NAMES, at_count, do, hold, table, votes
-from underboard.galerapagos.bots.auto import auto_setup, play_alone
+from underboard.galerapagos.bots.simulate import auto_setup, play_alone
 from underboard.galerapagos.show.director import CROWD, CROWDED_MS, Director
 from underboard.galerapagos.show.scenes import LENGTH_MS, NAME_MS, NEXT_MS, Scene, scenes_of
 from underboard.galerapagos.state.cards import KIND

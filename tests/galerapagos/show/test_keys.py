@@ -14,7 +14,7 @@ from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.stage import Stage
-from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 

@@ -4,14 +4,14 @@ import pytest
 
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES, to_ballot
-from underboard.cli.evening.again import next_setup
+from underboard.cli.moderator.again import next_setup
 from underboard.galerapagos.phones.ghosts import Ghosts
 from underboard.galerapagos.phones.view import offers
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
 
 PLAYERS = 4
 

@@ -12,7 +12,7 @@ from underboard.galerapagos.phones.start import Gathering
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table import keyboard
-from underboard.web.http.serving import listen
+from underboard.web.http.server import listen
 
 
 def test_people_name_themselves_and_choose_an_emblem():
@@ -137,7 +137,7 @@ def test_the_command_gathers_a_table_and_its_phones_keep_their_seats(tmp_path, m
         (tmp_path / "port").write_text(str(one.getsockname()[1]))
         return one
 
-    monkeypatch.setattr("underboard.web.http.serving.listen", noted)
+    monkeypatch.setattr("underboard.web.http.server.listen", noted)
     words = ["galerapagos", "--phones", "--port", "0", "--dir", str(tmp_path), "--pace", "off"]
     monkeypatch.setattr(
         "underboard.galerapagos.table.moderator.Moderator.step", leave_after_a_look(phones)

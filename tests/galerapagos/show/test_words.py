@@ -7,9 +7,9 @@ import string
 import pytest
 
 from support.galerapagos.table import table
-from underboard.galerapagos.bots.auto import auto_setup, play_alone
-from underboard.galerapagos.bots.castaways import NAMES as BOTS
-from underboard.galerapagos.table.words import in_a_row, sentence
+from underboard.galerapagos.bots.bots import NAMES as BOTS
+from underboard.galerapagos.bots.simulate import auto_setup, play_alone
+from underboard.galerapagos.table.messages import in_a_row, sentence
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.texts.grammar import Grammar, Names, elides
 

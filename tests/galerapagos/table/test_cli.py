@@ -8,7 +8,7 @@ import pytest
 from support.galerapagos.table import NAMES
 from underboard.cli import main
 from underboard.galerapagos.records.record import RecordedGame
-from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.state.options import Setup
 from underboard.texts import area
 
 LAST = re.compile(r"players (\d+) days (\d+) survivors (\d+) ballots (\d+) miscounted 0")

@@ -13,17 +13,17 @@ from support.galerapagos.pods import Room, at_ballot
 from support.galerapagos.table import NAMES
 from support.machine.loop import BareBoard
 from underboard.cli import main
-from underboard.cli.evening import sitting as galerapagos_evening
-from underboard.galerapagos.bots.castaways import Bots
-from underboard.galerapagos.bots.seated import SeatedBots
+from underboard.cli.moderator import session as galerapagos_evening
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.seated_bots import SeatedBots
 from underboard.galerapagos.pods.board import PodBoard
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.pods.moderator import PodModerator
-from underboard.galerapagos.records.folder import salvage
+from underboard.galerapagos.records.library import salvage
 from underboard.galerapagos.records.record import Damaged, RecordedGame
 from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.sim.faults import Faults
 from underboard.texts import Texts

@@ -8,9 +8,9 @@ from rich.console import Console
 from support.campaign import campaign
 from support.galerapagos.lead import Script, moderator, public_part, screen_of, short_of_water
 from underboard.drivers.keyboard import Left
-from underboard.galerapagos.bots.auto import auto_setup
+from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.records.record import RecordedGame
-from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.table.moderator import MENU, Moderator
 from underboard.texts import LANGUAGES, Texts
 

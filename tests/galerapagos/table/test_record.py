@@ -6,13 +6,13 @@ import pytest
 
 from boardcore.errors import ParseError
 from support.galerapagos.table import NAMES, at_count, do, hold, refuses, table
-from underboard.galerapagos.bots.auto import auto_setup, play_alone
-from underboard.galerapagos.records import folder
+from underboard.errors import UnderboardError
+from underboard.galerapagos.bots.simulate import auto_setup, play_alone
+from underboard.galerapagos.records import library
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
-from underboard.trouble import Trouble
 
 
 def begun(tmp_path, entries=("reveal", "fish", "wood")):
@@ -62,7 +62,7 @@ def test_a_full_disk_is_trouble_and_the_game_is_resumed_before_that_entry(tmp_pa
 
     with monkeypatch.context() as disk:
         disk.setattr("os.fsync", full)
-        with pytest.raises(Trouble, match="no space left"):
+        with pytest.raises(UnderboardError, match="no space left"):
             kept.enter({"do": "push", "extra": 0})
     assert RecordedGame.resume(kept.path).game.camp.phase in ("push", "act")
 
@@ -72,7 +72,7 @@ def test_two_moderators_of_one_game_do_not_spoil_its_record(tmp_path):
     other = RecordedGame.resume(kept.path)
     other.enter({"do": "push", "extra": 0})
     before = kept.path.read_text()
-    with pytest.raises(Trouble, match=r"another program has written .* expected \d+ bytes"):
+    with pytest.raises(UnderboardError, match=r"another program has written .* expected \d+ bytes"):
         kept.enter({"do": "push", "extra": 3})
     assert kept.path.read_text() == before
     assert RecordedGame.resume(kept.path).game.camp.text() == other.game.camp.text()
@@ -128,10 +128,10 @@ def test_bytes_that_are_no_text_are_one_sentence(tmp_path):
 
 
 def test_a_missing_or_existing_file_is_trouble_not_a_traceback(tmp_path):
-    with pytest.raises(Trouble, match="cannot read"):
+    with pytest.raises(UnderboardError, match="cannot read"):
         RecordedGame.resume(tmp_path / "none.jsonl")
     kept = begun(tmp_path)
-    with pytest.raises(Trouble, match="cannot begin"):
+    with pytest.raises(UnderboardError, match="cannot begin"):
         RecordedGame.create(kept.path, kept.game.setup)
 
 
@@ -143,16 +143,16 @@ def test_the_newest_unfinished_game_is_found_and_damaged_ones_are_named(tmp_path
         {"do": "override", "what": "end", "value": 0}
     )
     (tmp_path / "4.jsonl").write_text("x\n")
-    found, damaged = folder.unfinished(tmp_path)
+    found, damaged = library.unfinished(tmp_path)
     assert found.path.name == "2.jsonl"
     assert len(damaged) == 1
     assert "4.jsonl" in damaged[0]
 
 
 def test_a_free_name_is_found_for_two_games_of_one_second(tmp_path):
-    first = folder.new_path(tmp_path, "20260301-201500")
+    first = library.new_path(tmp_path, "20260301-201500")
     RecordedGame.create(first, Setup(NAMES[:3], 1))
-    assert folder.new_path(tmp_path, "20260301-201500") != first
+    assert library.new_path(tmp_path, "20260301-201500") != first
 
 
 # -- undo and redo

@@ -13,16 +13,16 @@ from rich.console import Console
 from support.campaign import campaign, one_in
 from support.galerapagos.lead import Script, moderator, screen_of, short_of_water
 from support.galerapagos.table import NAMES, at_count, do
-from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Bots
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.cards import KINDS
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table import screen
+from underboard.galerapagos.table.messages import short_log
 from underboard.galerapagos.table.moderator import Moderator
-from underboard.galerapagos.table.words import short_log
 from underboard.texts import LANGUAGES, Texts
 
 LONG_NAMES = tuple(f"{name} von Humboldt-Galá"[:20] for name in NAMES)

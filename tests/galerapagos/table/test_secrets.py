@@ -8,11 +8,11 @@ import pytest
 
 from boardcore.errors import ParseError
 from support.galerapagos.table import NAMES, to_ballot
-from underboard.galerapagos.records import sealing
+from underboard.galerapagos.records import crypto
+from underboard.galerapagos.records.key_file import KeyFile
 from underboard.galerapagos.records.record import Damaged, RecordedGame
-from underboard.galerapagos.records.vault import KeyFile
 from underboard.galerapagos.state.cards import KIND
-from underboard.galerapagos.state.switches import SEED_BITS, Setup
+from underboard.galerapagos.state.options import SEED_BITS, Setup
 
 PLAYERS = 5
 SEED = random.Random(23).getrandbits(SEED_BITS)
@@ -85,13 +85,13 @@ def test_an_adversary_with_the_record_alone_learns_what_the_table_knows(tmp_path
     # Guessing: small seeds do not fit the commitment, no position fits its check.
     camp = kept.game.camp
     for seed in range(2000):
-        secret = sealing.secret_of(seed)
-        assert sealing.commitment(secret) != lines[0]["secret"]
+        secret = crypto.secret_of(seed)
+        assert crypto.commitment(secret) != lines[0]["secret"]
     for votes in ({"0": 1, "1": 2, "2": 3}, {"0": 2, "1": 2, "2": 3}):
         camp.ballot.votes = votes
         parts = {key: value for key, value in lines[-1].items() if key != "check"}
         guess = json.dumps(parts, sort_keys=True) + camp.text(votes=False)
-        assert sealing.line_check(bytes(32), guess) != lines[-1]["check"]
+        assert crypto.line_check(bytes(32), guess) != lines[-1]["check"]
 
 
 def test_two_ballots_that_differ_in_votes_only_differ_in_sealed_words_only(tmp_path, monkeypatch):
@@ -113,24 +113,24 @@ def test_two_ballots_that_differ_in_votes_only_differ_in_sealed_words_only(tmp_p
 def test_sealed_words_look_like_noise():
     """Every byte of cipher text and commitment takes many values over many lines."""
     key = bytes(range(32))
-    sealed = [bytes.fromhex(sealing.seal(sealing.line_key(key, n), "3")) for n in range(400)]
+    sealed = [bytes.fromhex(crypto.seal(crypto.line_key(key, n), "3")) for n in range(400)]
     for place in range(len(sealed[0])):
         assert len({data[place] for data in sealed}) > 150
 
 
 def test_what_was_sealed_is_opened_by_its_own_key_and_never_exchanged():
-    key = sealing.line_key(bytes(32), 7)
-    sealed = sealing.seal(key, "-1")
-    assert sealing.open_seal(key, sealed) == "-1"
+    key = crypto.line_key(bytes(32), 7)
+    sealed = crypto.seal(key, "-1")
+    assert crypto.open_seal(key, sealed) == "-1"
     for place in range(len(sealed)):
         other = sealed[:place] + f"{int(sealed[place], 16) ^ 1:x}" + sealed[place + 1 :]
         with pytest.raises(ParseError, match="commitment"):
-            sealing.open_seal(key, other)
+            crypto.open_seal(key, other)
     with pytest.raises(ParseError):
-        sealing.open_seal(sealing.line_key(bytes(32), 8), sealed)
+        crypto.open_seal(crypto.line_key(bytes(32), 8), sealed)
     with pytest.raises(ValueError, match="at most 16"):
-        sealing.seal(key, "a" * 17)
-    assert all(len(kind) <= sealing.WORD for kind in KIND)
+        crypto.seal(key, "a" * 17)
+    assert all(len(kind) <= crypto.WORD for kind in KIND)
 
 
 def test_shown_votes_are_opened_in_the_record_and_their_key_is_destroyed(tmp_path):

@@ -5,9 +5,9 @@ import pytest
 from boardcore.gyges.rules import Game, turn_text
 from support.rows import rows
 from underboard.cli import main
-from underboard.games.gyges.engine.thinker import Thinker
-from underboard.records.notation import parse
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
+from underboard.games.gyges.engine.analysis import Thinker
+from underboard.records.text_format import parse
 
 POSTAL = """Game: gyges
 Notation: postal
@@ -99,11 +99,11 @@ def test_a_refusal_names_line_column_and_what_was_expected(word, said):
         text = text.replace("postal", "morse")
     else:
         text = text.replace("3. 16-35", f"\t3.     {word}")
-    with pytest.raises(Trouble) as told:
+    with pytest.raises(UnderboardError) as told:
         parse(text)
     assert said in str(told.value)
 
 
 def test_without_a_named_notation_the_farthest_one_complains():
-    with pytest.raises(Trouble, match=r"line 3, column 15, move 13 '16-99'"):
+    with pytest.raises(UnderboardError, match=r"line 3, column 15, move 13 '16-99'"):
         parse("Game: gyges\n\n231123 321123 16-99")

@@ -10,8 +10,8 @@ from underboard.cli import main
 from underboard.cli.games import cells
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
-from underboard.records.notation import parse
-from underboard.records.rows import GameRow
+from underboard.records.models import GameRow
+from underboard.records.text_format import parse
 from underboard.texts import Texts
 
 TURNS = ["b2", "c3", "b3", "c2", "a2", "d4", "a3xa3", "d1"]

@@ -9,9 +9,9 @@ from boardcore.pylos import rules as pylos
 from boardcore.store.journal import chain_of
 from support.machine.loop import random_game
 from underboard.device.mirror import Entry, Mirror
+from underboard.errors import UnderboardError
 from underboard.records.database import Records, default_path
-from underboard.records.tables import VERSION
-from underboard.trouble import Trouble
+from underboard.records.schema import VERSION
 
 GAME = [pylos.turn_text(turn) for turn in random_game(0)]
 
@@ -77,7 +77,7 @@ def test_entries_are_added_one_by_one(records):
 def test_an_entry_cannot_be_written_twice(records):
     mirror = game(GAME[:3])
     number = records.begin(mirror, "b0")
-    with pytest.raises(Trouble):
+    with pytest.raises(UnderboardError):
         records.append(number, mirror.entries[2])
     assert records.load(number).last == 3
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_written_is_not_half_written_and_the_next_is(records):
         base.execute("UPDATE games SET players = 'Cy|Di'")
         raise sqlite3.IntegrityError("entry 2 is there")
 
-    with pytest.raises(Trouble):
+    with pytest.raises(UnderboardError):
         records._write(half)
     assert records.row(number).players == "Ada|Bo"
     records.set_players(number, "Ed|Fay")
@@ -137,9 +137,9 @@ def test_a_forked_version_is_kept_and_not_taken_for_the_game(records):
 
 
 def test_a_game_that_is_not_there_is_said(records):
-    with pytest.raises(Trouble, match="no game 7 among the records"):
+    with pytest.raises(UnderboardError, match="no game 7 among the records"):
         records.row(7)
-    with pytest.raises(Trouble, match="no game 7"):
+    with pytest.raises(UnderboardError, match="no game 7"):
         records.export(7, "json")
 
 
@@ -163,7 +163,7 @@ def test_a_file_of_a_later_version_is_left_alone(records, path):
     base = sqlite3.connect(path)
     base.execute(f"PRAGMA user_version = {VERSION + 1}")
     base.close()
-    with pytest.raises(Trouble, match=f"tables {VERSION + 1}, this one knows {VERSION}"):
+    with pytest.raises(UnderboardError, match=f"tables {VERSION + 1}, this one knows {VERSION}"):
         Records(path)
 
 
@@ -173,7 +173,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path):
     base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
     before = path.read_bytes()
-    with pytest.raises(Trouble, match="another program"):
+    with pytest.raises(UnderboardError, match="another program"):
         Records(path)
     assert path.read_bytes() == before
 
@@ -189,7 +189,7 @@ def test_a_damaged_file_is_said_and_left_alone(records, path, start):
     damaged = bytearray(path.read_bytes())
     damaged[start : start + 6000] = bytes([0xA5]) * 6000
     path.write_bytes(damaged)
-    with pytest.raises(Trouble, match="damaged"):
+    with pytest.raises(UnderboardError, match="damaged"):
         Records(path)
     assert path.read_bytes() == damaged
 
@@ -197,21 +197,21 @@ def test_a_damaged_file_is_said_and_left_alone(records, path, start):
 def test_a_text_file_is_no_database(tmp_path):
     path = tmp_path / "games.sqlite3"
     path.write_text("these are my games\n" * 100)
-    with pytest.raises(Trouble, match="damaged"):
+    with pytest.raises(UnderboardError, match="damaged"):
         Records(path)
     assert path.read_text().startswith("these are my games")
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(Trouble, match="cannot be opened"):
+    with pytest.raises(UnderboardError, match="cannot be opened"):
         Records(tmp_path / "file" / "games.sqlite3")
 
 
 def test_an_entry_that_was_changed_in_the_file_is_noticed(records):
     number = records.begin(game(GAME[:6]), "b0")
     records.base.execute("UPDATE entries SET text = 'd4' WHERE number = 3")
-    with pytest.raises(Trouble, match=f"game {number} in .* is damaged: entry 3"):
+    with pytest.raises(UnderboardError, match=f"game {number} in .* is damaged: entry 3"):
         records.load(number)
 
 
@@ -265,13 +265,13 @@ def test_a_game_that_dark_begins_has_no_first_turn_of_light(records, tmp_path):
 
 def test_a_game_is_read_in_once(records):
     number = records.begin(game(GAME[:3]), "b0")
-    with pytest.raises(Trouble, match=f"already: number {number}"):
+    with pytest.raises(UnderboardError, match=f"already: number {number}"):
         records.import_text(records.export(number, "json"))
 
 
 def test_an_unknown_form_is_said(records):
     number = records.begin(game(GAME[:3]), "b0")
-    with pytest.raises(Trouble, match="expected json or text"):
+    with pytest.raises(UnderboardError, match="expected json or text"):
         records.export(number, "pdf")
 
 
@@ -314,7 +314,7 @@ def test_a_byte_order_mark_before_a_record_is_no_part_of_it(records, tmp_path, f
 
 @pytest.mark.parametrize(("text", "said"), [d[1:] for d in DAMAGED], ids=[d[0] for d in DAMAGED])
 def test_a_damaged_or_foreign_file_is_said_with_its_line(records, text, said):
-    with pytest.raises(Trouble, match=said):
+    with pytest.raises(UnderboardError, match=said):
         records.import_text(text)
     assert records.list() == []
 
@@ -348,7 +348,7 @@ def test_damaged_json_is_said_with_its_entry(records, tmp_path, change, said):
     top = json.loads(records.export(records.begin(game(GAME[:4]), "b0"), "json"))
     change(top)
     with Records(tmp_path / "other.sqlite3") as other:
-        with pytest.raises(Trouble, match=said):
+        with pytest.raises(UnderboardError, match=said):
             other.import_text(json.dumps(top, indent=1))
         assert other.list() == []
 
@@ -358,7 +358,7 @@ def test_every_byte_cut_off_an_exported_file_is_noticed(records, tmp_path):
     text = records.export(number, "json").rstrip()
     with Records(tmp_path / "other.sqlite3") as other:
         for length in range(0, len(text), 7):
-            with pytest.raises(Trouble):
+            with pytest.raises(UnderboardError):
                 other.import_text(text[:length])
         assert other.list() == []
 
@@ -382,7 +382,9 @@ def test_a_result_that_is_none_is_refused(records, tmp_path):
     text = records.export(records.begin(mirror, "b0"), "text")
     with (
         Records(tmp_path / "other.sqlite3") as other,
-        pytest.raises(Trouble, match="'L:agreed' is not an end of a game: expected one like =:agr"),
+        pytest.raises(
+            UnderboardError, match="'L:agreed' is not an end of a game: expected one like =:agr"
+        ),
     ):
         other.import_text(text.replace("=:agreed", "L:agreed"))
 
@@ -396,7 +398,7 @@ def test_a_clock_belongs_to_its_game_goes_out_and_comes_in(records, tmp_path, fo
     text = records.export(number, form)
     with Records(tmp_path / "other.sqlite3") as other:
         assert other.clock(other.import_text(text)) == "10m+5s 311000 287500 0"
-        with pytest.raises(Trouble, match="is not a state of a clock"):
+        with pytest.raises(UnderboardError, match="is not a state of a clock"):
             other.import_text(text.replace("311000", "many"))
     records.delete(number)
     assert records.clock(number) == ""

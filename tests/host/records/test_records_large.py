@@ -5,12 +5,12 @@ import sqlite3
 import pytest
 
 from underboard.device.mirror import Mirror
-from underboard.records import tables
+from underboard.errors import UnderboardError
+from underboard.records import schema
 from underboard.records.database import Records
-from underboard.records.mending import open_for_play
-from underboard.records.rows import RecordsTrouble
-from underboard.records.wanted import GameFilter, after, day
-from underboard.trouble import Trouble
+from underboard.records.filters import GameFilter, after, day
+from underboard.records.models import RecordsError
+from underboard.records.repair import open_for_play
 
 GAMES = 40
 
@@ -30,7 +30,7 @@ def path(tmp_path, monkeypatch):
         for number in range(GAMES):
             records.begin(mirror_of(number), "b0", f"Ada|Bo {number}")
         records.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    monkeypatch.setattr(tables, "MAX_WHOLE", 0)
+    monkeypatch.setattr(schema, "MAX_WHOLE", 0)
     return path
 
 
@@ -56,11 +56,11 @@ def damage(path, name, end, with_bytes=b"\xff" * 64):
 
 
 STATEMENTS = {
-    "a turn": f"UPDATE games SET turns = 1, {tables.TOUCH} WHERE number = 7",
-    "the last entry": tables.LAST_ENTRY.replace("?", "7"),
-    "the game before": tables.LAST_OF_BOARD.replace("?", "'b0'"),
-    "a new game": tables.INSERT_GAME.replace("?", "'x'"),
-    "the list": f"SELECT {tables.COLUMNS} FROM games ORDER BY number DESC LIMIT 25",
+    "a turn": f"UPDATE games SET turns = 1, {schema.TOUCH} WHERE number = 7",
+    "the last entry": schema.LAST_ENTRY.replace("?", "7"),
+    "the game before": schema.LAST_OF_BOARD.replace("?", "'b0'"),
+    "a new game": schema.INSERT_GAME.replace("?", "'x'"),
+    "the list": f"SELECT {schema.COLUMNS} FROM games ORDER BY number DESC LIMIT 25",
 }
 
 
@@ -82,7 +82,7 @@ def test_a_file_of_an_earlier_release_gets_the_indexes_it_lacks(path):
     Records(path).close()
     with sqlite3.connect(path) as base:
         names = {row[0] for row in base.execute("SELECT name FROM sqlite_master")}
-    assert {name for name, _ in tables.INDEXES} <= names
+    assert {name for name, _ in schema.INDEXES} <= names
 
 
 def test_a_game_that_nobody_touched_makes_room_for_the_next_one(path):
@@ -132,7 +132,7 @@ def test_games_are_found_by_player_game_day_and_result(path, wanted, count):
 
 @pytest.mark.parametrize("text", ["yesterday", "2025-13", "2025-02-30", "20250301", "", "9999"])
 def test_what_is_no_day_is_refused(text):
-    with pytest.raises(Trouble, match="expected one like 2025-03-01"):
+    with pytest.raises(UnderboardError, match="expected one like 2025-03-01"):
         day(text)
 
 
@@ -156,7 +156,7 @@ def test_a_large_file_that_was_cut_off_is_set_aside(path):
 @pytest.mark.parametrize("name", ["games", "entries"])
 def test_damage_where_the_next_game_is_written_is_seen_at_once(path, name):
     damage(path, name, "last")
-    with pytest.raises(RecordsTrouble, match="are damaged"):
+    with pytest.raises(RecordsError, match="are damaged"):
         Records(path)
     records, sentence = open_for_play(path)
     with records:
@@ -169,9 +169,9 @@ def test_damage_elsewhere_is_seen_when_somebody_comes_upon_it_and_mended_then(pa
     with Records(path) as records:
         assert len(records.list()) == GAMES
         assert records.begin(mirror_of("new"), "b0") == GAMES + 1
-        with pytest.raises(RecordsTrouble, match="are damaged"):
+        with pytest.raises(RecordsError, match="are damaged"):
             records.load(1)
-    assert tables.mark_of(path).exists()
+    assert schema.mark_of(path).exists()
     records, sentence = open_for_play(path)
     with records:
         kept = [row.number for row in records.list()]
@@ -179,14 +179,14 @@ def test_damage_elsewhere_is_seen_when_somebody_comes_upon_it_and_mended_then(pa
         assert 1 not in kept
         assert kept[-1] == GAMES + 1
         assert records.load(GAMES + 1).turns == ["a1", "b2", "c3"]
-    assert not tables.mark_of(path).exists()
+    assert not schema.mark_of(path).exists()
     assert open_for_play(path)[1] == ""
 
 
 def test_a_mark_without_damage_goes_away(path):
-    tables.suspect(path)
+    schema.suspect(path)
     Records(path).close()
-    assert not tables.mark_of(path).exists()
+    assert not schema.mark_of(path).exists()
 
 
 def test_a_row_with_broken_letters_does_not_hide_the_others(path):
@@ -194,5 +194,5 @@ def test_a_row_with_broken_letters_does_not_hide_the_others(path):
         records.base.execute("UPDATE games SET players = CAST(x'ff41' AS TEXT) WHERE number = 9")
         records.base.execute("UPDATE entries SET text = CAST(x'ff41' AS TEXT) WHERE game = 9")
         assert len(records.list()) == GAMES
-        with pytest.raises(Trouble, match=r"game 9 in .* is damaged"):
+        with pytest.raises(UnderboardError, match=r"game 9 in .* is damaged"):
             records.load(9)

@@ -7,7 +7,7 @@ from underboard.device.mirror import Mirror
 from underboard.engine.player import player_of
 from underboard.records.database import Records
 from underboard.records.seats import engine_in, engine_seat, is_person, shown_players
-from underboard.referee.remote import RemotePlayer, told_seats
+from underboard.referee.remote_player import RemotePlayer, told_seats
 
 
 def test_a_session_tells_what_sits_there():

@@ -10,7 +10,7 @@ from underboard.engine.match import is_setup
 from underboard.games import names
 from underboard.referee.captions import caption
 from underboard.referee.demo import DemoPlan
-from underboard.referee.shown_game import (
+from underboard.referee.demo_game import (
     GAME_MS,
     MAX_TURNS,
     MIN_TURNS,

@@ -9,7 +9,7 @@ import pytest
 from underboard import cli
 from underboard.cli.parser import DEFAULT, language_asked
 from underboard.texts import area
-from underboard.texts.said import key_of, spoken
+from underboard.texts.lazy import key_of, spoken
 
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG")
 NAMES = {"URL", "A", "B", "G", "K", "N", "L", "V", "P", "S", "PORT", "A,B,C…", "1,2,…", "POSITION"}

@@ -13,9 +13,9 @@ from support.boards.reeds import sim_of
 from support.campaign import campaign
 from underboard.cli import main
 from underboard.device.mirror import Mirror
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
-from underboard.records.rows import DAMAGED
-from underboard.trouble import Trouble
+from underboard.records.models import DAMAGED
 
 ESCAPE = "\x1b[31mred"
 
@@ -80,7 +80,7 @@ IMPORTS = [
 def test_an_import_names_the_place_and_writes_nothing(home, path, value, sentence):
     text = changed(exported(home), path, value)
     with Records(home / "games.sqlite3") as records:
-        with pytest.raises(Trouble) as raised:
+        with pytest.raises(UnderboardError) as raised:
             records.import_text(text)
         assert sentence in str(raised.value)
         assert records.list() == []
@@ -251,7 +251,7 @@ def test_records_in_a_folder_that_nobody_can_write_can_be_read(home):
     try:
         with Records(home / "games.sqlite3", reading=True) as records:
             assert len(records.list()) == 1
-            with pytest.raises(Trouble, match="readonly"):
+            with pytest.raises(UnderboardError, match="readonly"):
                 records.touch(1)
     finally:
         home.chmod(0o755)

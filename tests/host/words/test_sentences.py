@@ -24,16 +24,17 @@ from underboard import texts
 from underboard.cli import main
 from underboard.cli.boards import board
 from underboard.deploy.layouts import layout_of
-from underboard.device import find, serial_port
+from underboard.device import discovery, serial_port
 from underboard.device.port import LinkClosed
+from underboard.errors import UnderboardError
 from underboard.galerapagos.records.record import RecordedGame
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
 from underboard.hardware import __main__ as hardware
 from underboard.service import doctor
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
-from underboard.texts.said import (
+from underboard.texts.lazy import (
     AREAS,
     NAMED,
     LazyText,
@@ -44,7 +45,6 @@ from underboard.texts.said import (
     spoken,
     unpacked,
 )
-from underboard.trouble import Trouble
 
 
 @pytest.fixture(autouse=True)
@@ -183,7 +183,7 @@ def test_lang_says_more_than_the_locale(capsys, monkeypatch):
 
 
 def refusal(work, *arguments):
-    with pytest.raises((IllegalMove, ParseError, Trouble)) as refused:
+    with pytest.raises((IllegalMove, ParseError, UnderboardError)) as refused:
         work(*arguments)
     return refused.value
 
@@ -291,8 +291,16 @@ def test_a_sentence_within_a_sentence_is_said_in_french_too(says, english, frenc
 
 def test_a_process_hands_on_what_it_says_as_data():
     unknown = refusal(options.read_options, (("end", ("strict", "bga")),), [("x", "1")])
-    said = Trouble("cannot read %s: %s", Path("a b"), reason_of(OSError(errno.ENOENT, "No such")))
-    for one in (unknown, said, refusal(broken_layout), Trouble("no word"), KeyError("light")):
+    said = UnderboardError(
+        "cannot read %s: %s", Path("a b"), reason_of(OSError(errno.ENOENT, "No such"))
+    )
+    for one in (
+        unknown,
+        said,
+        refusal(broken_layout),
+        UnderboardError("no word"),
+        KeyError("light"),
+    ):
         told = unpacked(json.loads(json.dumps(packed(one), default=str)))
         assert spoken(told, "en") == spoken(one, "en")
         assert spoken(told, "fr") == spoken(one, "fr")
@@ -308,7 +316,7 @@ def test_what_a_board_refuses_is_known_by_its_rule():
 def test_what_is_said_keeps_its_template_when_it_is_handed_on():
     said = LazyText("no %s: %s", "port", LazyText("(port %s)", "x"))
     assert said == "no port: (port x)"
-    assert str(said).args == said_by(Trouble(said)).args == copy.deepcopy(said).args
+    assert str(said).args == said_by(UnderboardError(said)).args == copy.deepcopy(said).args
     assert str(argparse.ArgumentTypeError(said)).args == said.args
 
 
@@ -353,7 +361,7 @@ class Port:
 
 
 def test_the_list_of_ports_says_why(monkeypatch, capsys):
-    monkeypatch.setattr(board, "candidates", lambda: find.candidates(lambda: [Port()]))
+    monkeypatch.setattr(board, "candidates", lambda: discovery.candidates(lambda: [Port()]))
     assert main(["board", "list"]) == 1
     line = capsys.readouterr().out.rstrip()
     assert line.endswith("/dev/ttyS0  n/a : ce n'est pas un appareil USB")

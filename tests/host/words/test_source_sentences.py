@@ -5,7 +5,7 @@ import pytest
 from support.texts.source_sentences import Module, gaps, sayings, sayings_of, says
 from underboard.sim import faults
 from underboard.texts import area
-from underboard.texts.said import key_of, templates
+from underboard.texts.lazy import key_of, templates
 
 NAMES = {"CIRCUITPY", "Underboard record", "abcdefghi", "circuitpy", "guide", "human"}
 """What fills a gap and is the same in every language."""
@@ -30,9 +30,9 @@ def test_every_sentence_of_the_source_can_be_said_in_french(said_there):
 
 
 def test_no_sentence_is_put_together_before_it_is_said(said_there):
-    # A sentence is looked up by its template: Trouble("no port %s", url), not f"no port {url}";
-    # a part of one that has gaps of its own is a Said (in the firmware a Phrase), names with
-    # "or" between them are Choices(" or ", names).
+    # A sentence is looked up by its template: UnderboardError("no port %s", url), not
+    # f"no port {url}"; a part of one that has gaps of its own is a LazyText (in the firmware
+    # a Phrase), names with "or" between them are Choices(" or ", names).
     assert [said.where for said in said_there if said.composed] == []
 
 
@@ -49,7 +49,7 @@ def test_every_gap_has_its_field(said_there):
 
 def test_no_french_sentence_is_of_yesterday(said_there):
     said = {key_of(text) for one in said_there for text in one.whole} | FAULTS
-    assert [one for one in area("fr", "troubles") if key_of(one) not in said] == []
+    assert [one for one in area("fr", "errors") if key_of(one) not in said] == []
 
 
 FOUND = [
@@ -81,7 +81,7 @@ COMPOSED = [
 @pytest.mark.parametrize("expression", COMPOSED)
 def test_a_sentence_that_is_put_together_is_noticed(expression, tmp_path):
     path = tmp_path / "one.py"
-    path.write_text(f"raise Trouble({expression})\n")
+    path.write_text(f"raise UnderboardError({expression})\n")
     assert [said.composed for said in sayings_of(Module(path))] == [True]
 
 

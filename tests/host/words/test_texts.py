@@ -9,7 +9,7 @@ import pytest
 
 from underboard import texts
 from underboard.games import games
-from underboard.texts.said import AREAS as BY_TEMPLATE
+from underboard.texts.lazy import AREAS as BY_TEMPLATE
 
 FOLDER = Path(texts.__file__).parent
 GAMES = {name: Path(str(resources.files(game.package))) for name, game in games().items()}

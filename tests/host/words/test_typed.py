@@ -7,9 +7,9 @@ import pytest
 
 from support.texts.typing_evening import Evening
 from underboard.cli.terminal import console_of_words
-from underboard.referee.inquiries import ANSWERS
-from underboard.referee.tabletop import tabletop_of
-from underboard.referee.typed import COMMANDS
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.information import ANSWERS
+from underboard.referee.input_handler import COMMANDS
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.texts.commands import command_of
 

@@ -8,7 +8,7 @@ import pytest
 from boardcore.games import rules_of
 from support.texts.typing_evening import Evening
 from support.texts.wrong_inputs import FILE, answers
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area
 
 DATA = json.loads(FILE.read_text(encoding="utf-8"))

@@ -20,7 +20,7 @@ from support.sensing.inner import suppose
 from support.sensing.plates import LAYOUT
 from underboard.games.pylos.hands.hall import Hands
 from underboard.sim.faults import Faults
-from underboard.sim.hands import players, weighing
+from underboard.sim.hands import plate_actions, players
 from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
@@ -113,7 +113,7 @@ class Seat:
 def test_a_cup_on_the_board_is_told_and_forgotten(grams):
     seat = Seat().open()
     turns = seat.turns
-    seat.act(weighing.lay(seat.world, grams, 5.0, -20.0), 5000)
+    seat.act(plate_actions.lay(seat.world, grams, 5.0, -20.0), 5000)
     assert seat.turns == turns
     # Where it stands, a light asks for it to be taken off; the computer hears its weight.
     lit = seat.lit(cues.SURPLUS)
@@ -121,7 +121,7 @@ def test_a_cup_on_the_board_is_told_and_forgotten(grams):
     cells = [cell_text(at) for at in range(30) if LAYOUT.pixel_of_cell[at] == lit[0]]
     assert {"b2", "b3", "e2", "a3", "a2"} & set(cells)
     assert abs(float(seat.health["on"]) - grams) < 8
-    seat.act(weighing.lay(seat.world, 0.0, 0.0, 0.0), 3000)
+    seat.act(plate_actions.lay(seat.world, 0.0, 0.0, 0.0), 3000)
     assert seat.lit(cues.SURPLUS) == []
     assert "on" not in seat.health
     seat.goes_on()
@@ -129,9 +129,9 @@ def test_a_cup_on_the_board_is_told_and_forgotten(grams):
 
 def test_a_ball_comes_while_a_cup_stands_there_and_is_seen_once_it_goes():
     seat = Seat().open()
-    seat.act(weighing.lay(seat.world, 200.0, 30.0, 30.0), 5000)
+    seat.act(plate_actions.lay(seat.world, 200.0, 30.0, 30.0), 5000)
     seat.put("a3", 3000)
-    seat.act(weighing.lay(seat.world, 0.0, 0.0, 0.0), 4000)
+    seat.act(plate_actions.lay(seat.world, 0.0, 0.0, 0.0), 4000)
     assert seat.turns == [*OPENING.split(), "a3"]
 
 
@@ -139,7 +139,7 @@ def test_a_ball_comes_while_a_cup_stands_there_and_is_seen_once_it_goes():
 def test_an_elbow_for_a_minute(seed):
     seat = Seat(seed).open()
     turns = seat.turns
-    seat.world.add(weighing.lean(seat.world, 9.0, 60.0, -50.0, 60_000.0))
+    seat.world.add(plate_actions.lean(seat.world, 9.0, 60.0, -50.0, 60_000.0))
     # No hand that puts a ball presses so hard for so long: the light comes before the next ball.
     seat.wait(1200)
     assert len(seat.lit(cues.SURPLUS)) == 1
@@ -168,7 +168,7 @@ def test_knocks_at_the_table(seed):
 def test_the_plate_is_carried_to_another_table(lean_gmm):
     seat = Seat().open()
     turns = seat.turns
-    seat.act(weighing.move(seat.world, 40.0, lean_gmm), 9000)
+    seat.act(plate_actions.move(seat.world, 40.0, lean_gmm), 9000)
     if seat.table.tracker.verdict == AMBIGUOUS:
         # Another slope is asked about; "next" held for long says that it was nothing.
         seat.press(NEXT, 3000, long=True)
@@ -411,7 +411,7 @@ def test_no_turn_is_played_while_a_hand_still_presses():
     seat.put("a2", 0)
     while len(seat.turns) == 8 and seat.table.tracker.observed == seat.table.game.occupied:
         seat.wait(20)
-    seat.act(weighing.lay(seat.world, 100.0, 30.0, 0.0, 1500.0), 1500)
+    seat.act(plate_actions.lay(seat.world, 100.0, 30.0, 0.0, 1500.0), 1500)
     assert seat.turns == OPENING.split()
     seat.wait(1000)
     assert seat.turns == [*OPENING.split(), "a2"]

@@ -18,7 +18,7 @@ from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import told
 from underboard.sim.faults import Faults
-from underboard.sim.hands.eyes import LightReader, asks, cue_colour
+from underboard.sim.hands.light_reader import LightReader, asks, cue_colour
 from underboard.sim.world import World
 
 LAYOUT = Path(__file__).resolve().parents[3] / "firmware/layouts/pylos-scale4-rim.json"

@@ -6,7 +6,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.sensing.explain.stepper import MAX_STEP
 from support.campaign import campaign
 from underboard.deploy.layouts import layout_of
-from underboard.sim.hands import errands
+from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -23,7 +23,7 @@ def test_a_whole_game_is_followed_by_a_board_whose_loop_is_slow(seed):
     board = Harness(layout, world, variant="standard")
     made = []
     world.tell = lambda event: made.append(event["turn"]) if "turn" in event else None
-    world.add(errands.play_game(world, 0, "pylos", "standard", seed=f"{seed} game"))
+    world.add(commands.play_game(world, 0, "pylos", "standard", seed=f"{seed} game"))
     while world.actors and world.now_ms < MAX_MS:
         board.step(SLOW_MS)
     assert len(made) > 10
@@ -38,7 +38,7 @@ def test_while_the_board_thinks_most_turns_have_a_slice_of_thought():
     decoder = board.table.bank.decoder
     work, given = decoder.work, []
     decoder.work = lambda left, now_ms: given.append(left) or work(left, now_ms)
-    world.add(errands.play_game(world, 0, "pylos", "standard", seed="5 game"))
+    world.add(commands.play_game(world, 0, "pylos", "standard", seed="5 game"))
     turns = thoughts = 0
     while world.actors and world.now_ms < 120_000:
         busy = decoder.busy

@@ -20,7 +20,7 @@ from underboard.device.board import CommandRefused, EntryAdded, GameChanged, Lin
 from underboard.device.mirror import Mirror
 from underboard.device.port import LinkClosed
 from underboard.records.database import Records
-from underboard.records.rows import FORKED
+from underboard.records.models import FORKED
 from underboard.sim.faults import Faults
 from underboard.sim.harness import MemoryStore
 

@@ -9,12 +9,12 @@ from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from support.campaign import campaign
 from support.sensing.halls import hall_layout
-from underboard.device import health
+from underboard.device import health_text
 from underboard.device.events import Health, HealthChanged
 from underboard.games.gyges.hands.hands import Hands
 from underboard.games.pylos.hands.hall import Hands as PylosHands
 from underboard.sim.faults import Faults
-from underboard.sim.hands.errands import random_turns
+from underboard.sim.hands.commands import random_turns
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
@@ -158,14 +158,16 @@ SAID = [
 def test_people_are_told_once(before, now, sentences):
     known = None if before is None else Health("valid", 0, 0, 1.0, before)
     change = HealthChanged(Health("valid", 0, 0, 1.0, now), known)
-    told = health.told(change, "gyges-hall38", Texts("en"))
+    told = health_text.told(change, "gyges-hall38", Texts("en"))
     assert len(told) == len(sentences)
     assert all(text.startswith(begin) for text, begin in zip(told, sentences))
 
 
 def test_a_board_of_another_layout_is_told_without_cells():
     change = HealthChanged(Health("valid", 0, 0, 1.0, {3: "range"}), None)
-    assert health.told(change, "home-made", Texts("en"))[0].startswith("Sensor 3 at ? has failed")
+    assert health_text.told(change, "home-made", Texts("en"))[0].startswith(
+        "Sensor 3 at ? has failed"
+    )
 
 
 @pytest.mark.parametrize(
@@ -179,6 +181,6 @@ def test_a_board_of_another_layout_is_told_without_cells():
 )
 def test_a_calibration_that_is_not_used_is_told(calibration, begins):
     change = HealthChanged(Health(calibration, 0, 0, 1.0, {}), None)
-    text = health.on_calibration(change, Texts("en"))
+    text = health_text.on_calibration(change, Texts("en"))
     assert text.startswith(begins)
     assert bool(text) == bool(begins)

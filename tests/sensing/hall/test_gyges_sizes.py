@@ -20,7 +20,7 @@ from support.campaign import campaign
 from support.rows import rows
 from support.sensing.halls import hall_layout
 from underboard.games.gyges.hands.hands import Hands
-from underboard.sim.hands.errands import random_turns
+from underboard.sim.hands.commands import random_turns
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

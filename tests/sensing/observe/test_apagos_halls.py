@@ -19,9 +19,9 @@ from support.campaign import campaign
 from support.sensing.halls import PiecesBench, hall_layout
 from underboard.games.apagos.hands.hands import Hands
 from underboard.games.apagos.hands.ramp import Ramp
-from underboard.hardware.field import tensor
-from underboard.sim.hands import errands
-from underboard.sim.hands.errands import random_turns
+from underboard.hardware.magnet_field import tensor
+from underboard.sim.hands import commands
+from underboard.sim.hands.commands import random_turns
 from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
@@ -379,10 +379,10 @@ def test_a_board_that_was_swept_begins_another_game():
     world = World(LAYOUT, 5)
     harness = Harness(LAYOUT, world, variant="standard")
     run(harness, 1200)
-    world.add(errands.play_game(world, 0, "apagos", "standard", seed="5 0"))
+    world.add(commands.play_game(world, 0, "apagos", "standard", seed="5 0"))
     harness.run()
     before = harness.table.journal.game[0]
-    world.add(errands.sweep(world, 1, harness.table.outcome is None))
+    world.add(commands.sweep(world, 1, harness.table.outcome is None))
     for _ in range(1300):
         harness.step()
         if harness.table.journal.game[0] != before and not world.actors:

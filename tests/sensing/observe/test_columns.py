@@ -19,7 +19,7 @@ from boardcore.sensing.observe.field.solution import (
 )
 from boardcore.store.hall_cal import HallCalibration
 from support.sensing.halls import QUIET, PiecesBench, hall_layout
-from underboard.hardware.field import tensor
+from underboard.hardware.magnet_field import tensor
 from underboard.sim.physics.field import Magnets
 
 LAYOUT = hall_layout("gyges-hall38")

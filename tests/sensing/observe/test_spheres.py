@@ -15,7 +15,7 @@ from boardcore.sensing.observe.field.known import Prediction
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Spheres, share_of
 from boardcore.store.hall_cal import HallCalibration
 from support.sensing.free import LAYOUT
-from underboard.hardware.field import tensor
+from underboard.hardware.magnet_field import tensor
 from underboard.hardware.spheres import field_at
 
 GIVEN = LAYOUT.field

@@ -4,8 +4,8 @@ import functools
 import json
 from pathlib import Path
 
-from underboard.hardware.plan import plan_in, plan_of
-from underboard.hardware.write import files
+from underboard.hardware.build_plan import plan_in, plan_of
+from underboard.hardware.generate import files
 
 ROOT = Path(__file__).resolve().parents[3]
 HARDWARE = ROOT / "hardware"

@@ -7,7 +7,7 @@ from pathlib import Path
 from support.galerapagos.table import NAMES
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
-from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.state.options import Setup
 
 PICTURES = Path(__file__).parents[3] / "host/docs/pictures"
 KEEP = os.environ.get("UNDERBOARD_PICTURES")

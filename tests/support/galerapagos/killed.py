@@ -21,8 +21,8 @@ from types import SimpleNamespace
 
 from support.galerapagos.mixed import Phone
 from support.waiting import until
-from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Bots
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.prompts import regular_entries
 from underboard.galerapagos.state.refusal import Refused

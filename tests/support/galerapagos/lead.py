@@ -9,7 +9,7 @@ from rich.console import Console
 from support.galerapagos.table import NAMES
 from underboard.drivers.keyboard import Left
 from underboard.galerapagos.records.record import RecordedGame
-from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 

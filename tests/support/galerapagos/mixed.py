@@ -16,18 +16,18 @@ from support.galerapagos.phones import Client, attend
 from support.galerapagos.pods import Killed, Room, noise
 from support.galerapagos.spoils import Spoils
 from support.waiting import until
-from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Bots
+from underboard.errors import UnderboardError
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
-from underboard.galerapagos.pods.auto import PodUrn
+from underboard.galerapagos.pods.simulate import PodUrn
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.show.director import Director
-from underboard.galerapagos.state import switches
+from underboard.galerapagos.state import options
 from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 KILLED = 0.06  # probability that the host is killed after a vote
 PULLED = 0.04  # that the pods' cable comes out, or their power goes
@@ -132,7 +132,7 @@ class Host:
                 return [future.result(0.2)]
             except NotYet:
                 continue
-            except Trouble:
+            except UnderboardError:
                 # Killed meanwhile, or the board with the pods is away for a moment.
                 break
         return []
@@ -182,10 +182,10 @@ class Evening:
     def __init__(self, folder, seed, pages=None, players=0):
         self.dice = random.Random(f"evening {seed}")
         players = players or self.dice.randint(3, 12)
-        cards = self.dice.choice(switches.CARD_MODES)
+        cards = self.dice.choice(options.CARD_MODES)
         chosen = {
             name: self.dice.choice(values)
-            for name, values in switches.SWITCHES.items()
+            for name, values in options.SWITCHES.items()
             if self.dice.random() < 0.3
         }
         self.room = None

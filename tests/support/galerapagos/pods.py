@@ -5,17 +5,17 @@ import random
 from pathlib import Path
 
 from boardcore.layout.layout import Layout
-from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Bots
-from underboard.galerapagos.pods.auto import PodGame
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.pods.board import PodBoard
 from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.simulate import PodGame
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.sim.faults import Faults
 from underboard.sim.hands import pods as pod_hands
 from underboard.sim.harness import Harness, MemoryStore
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.sim.world import World
 
 ROOT = Path(__file__).parents[3]

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from support.galerapagos.phones import Client
 from underboard.galerapagos.phones.common import place_of
 from underboard.galerapagos.phones.start import Gathering, StartPages, gathered
-from underboard.web.http.serving import listen
-from underboard.web.http.visitors import WebSessions
+from underboard.web.http.server import listen
+from underboard.web.http.sessions import WebSessions
 
 
 @contextmanager

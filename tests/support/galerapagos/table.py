@@ -3,8 +3,8 @@
 import pytest
 
 from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
 
 NAMES = (
     "Ada",

@@ -15,8 +15,8 @@ from unittest.mock import patch
 
 from support.galerapagos.phones import Client, attend, port_of
 from support.galerapagos.watch import APART_MS, FIRST_MS, WINDOW_MS, Watched
-from underboard.galerapagos.bots.auto import auto_setup
-from underboard.galerapagos.bots.castaways import Bots
+from underboard.galerapagos.bots.bots import Bots
+from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
 from underboard.galerapagos.records.record import RecordedGame

@@ -8,7 +8,7 @@ from underboard.device.events import LinkDown
 from underboard.device.port import LinkClosed
 from underboard.device.reconnect import BoardPort
 from underboard.records.database import Records
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 
 
 class Desk:

@@ -15,7 +15,7 @@ from underboard.records.database import Records
 from underboard.referee.session import Session
 from underboard.sim.harness import START_MS, MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.texts import Texts
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ IN from pins, PUSH, MOV as NOP, SET of X, with side-set and delay.
 
 from collections.abc import Callable
 
-from underboard.sim.mcu.words import FIFO
+from underboard.sim.mcu.hx711_fifo import FIFO
 
 WORD = (1 << 32) - 1
 

@@ -17,7 +17,7 @@ from unittest import mock
 
 from underboard.cli import main
 from underboard.cli.ui.lines import LineFront
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 
 FOLDER = Path(__file__).parents[3] / "tests/host/words/evenings"
 EVENINGS = {

@@ -1,6 +1,7 @@
 """Source sentences (every sentence about trouble that the program can say, read from its source).
 
-A sentence is a template and what fills its gaps, ``Trouble("no port %s: ...", url)``.  It is
+A sentence is a template and what fills its gaps, ``UnderboardError("no port %s: "
+        "...", url)``.  It is
 found where it is raised or handed to whoever raises it; what fills a gap is followed to the
 names of the same function, so that parts of sentences are found, too.
 """
@@ -11,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from underboard.texts.said import GAP, key_of
+from underboard.texts.lazy import GAP, key_of
 
 ROOT = Path(__file__).parents[3]
 HOST = ROOT / "host"
 SOURCES = sorted([*HOST.rglob("*.py"), *(ROOT / "firmware/lib").rglob("*.py")])
 
 TEMPLATES = {
-    "Trouble": 0,
+    "UnderboardError": 0,
     "ParseError": 0,
     "Unusable": 0,
     "LinkClosed": 0,
@@ -28,7 +29,7 @@ TEMPLATES = {
     "DivergedHistory": 0,
     "IllegalMove": 1,
     "BrokenGame": 0,
-    "RecordsTrouble": 0,
+    "RecordsError": 0,
     "DamagedFile": 0,
     "LazyText": 0,
     "Phrase": 0,

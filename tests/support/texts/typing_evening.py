@@ -5,7 +5,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.referee.session import Session
-from underboard.sim.wire.loop import LoopbackTransport
+from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.texts import Texts
 
 

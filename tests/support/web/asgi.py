@@ -6,11 +6,11 @@ import secrets
 from concurrent.futures import Future
 from urllib.parse import quote
 
-from underboard.device.find import Choice
+from underboard.device.discovery import Choice
 from underboard.texts import Texts
 from underboard.web.app import PageApp
-from underboard.web.leading.thread import RoomThread
-from underboard.web.table.room import GameThread
+from underboard.web.stepping.thread import RoomThread
+from underboard.web.table.game_thread import GameThread
 from underboard.web.table.seats import Seats
 
 HOST = "127.0.0.1:8710"

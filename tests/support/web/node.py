@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from underboard.web.http.files import static_files
+from underboard.web.http.static_files import static_files
 
 NODE = shutil.which("node")
 WEB = Path(__file__).parents[3] / "host/underboard/web"

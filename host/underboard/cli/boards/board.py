@@ -14,14 +14,14 @@ from boardcore.link.wire import VERSION, VERSION_MAJOR, Message, fields_of
 from underboard.cli.arguments import add_board, add_language
 from underboard.cli.boards import calibrate, doctor, install
 from underboard.cli.terminal import transcript
-from underboard.device.find import candidates, find
+from underboard.device.discovery import candidates, find
 from underboard.device.port import SerialLink
+from underboard.errors import UnderboardError
 from underboard.games import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
-from underboard.texts.said import spoken
-from underboard.texts.shown import shown
-from underboard.trouble import Trouble
+from underboard.texts.escape import shown
+from underboard.texts.lazy import spoken
 
 POLL_S = 0.1
 SIM_LAYOUT = game_of(DEFAULT).layout
@@ -89,7 +89,7 @@ def watch(
 ) -> Iterator[tuple[float, str, Message]]:
     """Greet the board, have it tell everything, and yield each line: seconds, direction, line.
 
-    Raises LinkClosed when the port vanishes, Trouble for a board with other lines.
+    Raises LinkClosed when the port vanishes, UnderboardError for a board with other lines.
     """
     began = clock()
     last = ("-", "0", "-")
@@ -112,7 +112,7 @@ def watch(
             yield clock() - began, "<", message
             if message.kind == "hello":
                 if message.fields[0].split(".")[0] != str(VERSION_MAJOR):
-                    raise Trouble(
+                    raise UnderboardError(
                         "the board speaks version %s, this program %s: bring both to the same",
                         message.fields[0],
                         VERSION,

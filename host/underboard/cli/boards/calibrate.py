@@ -11,13 +11,13 @@ from typing import Any
 from boardcore.layout.layout import Layout
 from underboard.cli.arguments import add_board, add_faults, add_language
 from underboard.cli.terminal import TerminalInput
-from underboard.device.find import find
+from underboard.device.discovery import find
 from underboard.device.reconnect import BoardPort
+from underboard.errors import UnderboardError
 from underboard.service import calibrate
 from underboard.service.calibrate import DONE, REFUSED, CalibrationClient, CalibrationStatus
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 SIM_LAYOUT = "pylos-scale4"
 HANDS = "underboard.sim.hands.calibrate:follow"
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     texts = Texts(options.lang)
     if options.grams and not MIN_GRAMS <= options.grams <= MAX_GRAMS:
         given = f"{options.grams:g}"
-        raise Trouble("--grams is %s, expected %d to %d g", given, MIN_GRAMS, MAX_GRAMS)
+        raise UnderboardError("--grams is %s, expected %d to %d g", given, MIN_GRAMS, MAX_GRAMS)
     choice = find(options.board)
     with ExitStack() as stack:
         url, sim = choice.url, None

@@ -14,21 +14,21 @@ from typing import Any
 from boardcore.layout.layout import Layout
 from underboard.cli.arguments import add_board, add_faults, add_language
 from underboard.deploy.layouts import layout_of
-from underboard.deploy.mounted import places_of
-from underboard.device.find import Choice, find
+from underboard.deploy.usb_drive import places_of
+from underboard.device.discovery import Choice, find
 from underboard.device.port import LinkClosed, SerialLink
+from underboard.errors import UnderboardError
 from underboard.games import DEFAULT, game_of
 from underboard.service import doctor, field_report
-from underboard.service.buzzer import sound_of
+from underboard.service.buzzer_check import sound_of
+from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.service.examination import AskedPerson, examine_board
 from underboard.service.field_report import Readings
 from underboard.service.findings import Finding, bad
-from underboard.service.trials import Operator, SimPerson
-from underboard.service.workbench import DiagnosticLink
+from underboard.service.part_tests import Operator, SimPerson
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
-from underboard.texts.said import reason_of
-from underboard.trouble import Trouble
+from underboard.texts.lazy import reason_of
 
 SIM_LAYOUT = game_of(DEFAULT).layout
 SHOWN_S = 0.4
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             options.report.write_text(doctor.report(findings, texts), encoding="utf-8")
         except OSError as error:
-            raise Trouble("cannot write %s: %s", options.report, reason_of(error)) from None
+            raise UnderboardError("cannot write %s: %s", options.report, reason_of(error)) from None
     return 0 if doctor.is_good(findings) else 1
 
 
@@ -77,7 +77,7 @@ def examine(options: argparse.Namespace, texts: Texts) -> Iterator[Finding]:
     trouble = ""
     try:
         choice = find(options.board)
-    except Trouble as error:
+    except UnderboardError as error:
         trouble = str(error)
     if choice is None or not choice.simulated:
         yield from doctor.check_modem_manager()
@@ -129,7 +129,7 @@ def run_report(options: argparse.Namespace) -> int:
     """Write the report; the exit status is 0 whatever the doctor says."""
     texts = Texts(options.lang)
     if options.seconds < 0:
-        raise Trouble("--seconds is %g, expected 0 or more", options.seconds)
+        raise UnderboardError("--seconds is %g, expected 0 or more", options.seconds)
     choice = find(options.board)
     if choice.simulated:
         layout_of(choice.layout or SIM_LAYOUT)
@@ -148,7 +148,7 @@ def run_report(options: argparse.Namespace) -> int:
             _write_whole(beside, field_report.raw(readings))
         _write_whole(options.out, text)
     except OSError as error:
-        raise Trouble("cannot write %s: %s", options.out, reason_of(error)) from None
+        raise UnderboardError("cannot write %s: %s", options.out, reason_of(error)) from None
     if options.json:
         files = (str(options.out), str(beside))
         data = field_report.as_data(findings, layout, readings, files, texts, choice.simulated)
@@ -203,7 +203,7 @@ def _measure(
         bench = DiagnosticLink(link)
         hello = bench.greet()
         if not hello:
-            raise Trouble("nothing says hello on this port: run underboard board doctor")
+            raise UnderboardError("nothing says hello on this port: run underboard board doctor")
         layout = layout_of(hello[3])
         try:
             readings = field_report.listen(bench, layout, seconds, time.monotonic, progress)
@@ -220,4 +220,4 @@ def ask_at_keyboard(text: str) -> str:
         print(text, end=" ", file=sys.stderr, flush=True)
         return input("")
     except EOFError:
-        raise Trouble("nobody is here to help: leave off --parts") from None
+        raise UnderboardError("nobody is here to help: leave off --parts") from None

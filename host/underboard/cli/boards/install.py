@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_language
-from underboard.cli.unfit import unfit
+from underboard.cli.layout_warning import unfit
 from underboard.deploy.boards import TRIED, is_untried
-from underboard.deploy.drive import RELEASES, running
+from underboard.deploy.firmware_files import RELEASES, running
 from underboard.deploy.install import SMALL_DRIVE, InstallPlan, Progress, install, plan, uninstall
 from underboard.deploy.measure import Answer, ask_board
 from underboard.deploy.memory import LEAVES
-from underboard.deploy.mounted import boot_out, find_drive
+from underboard.deploy.usb_drive import boot_out, find_drive
 from underboard.deploy.versions import our_version, version_in
+from underboard.errors import UnderboardError
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 YES = ("y", "yes", "o", "oui")
 
@@ -110,11 +110,13 @@ def summary(found: InstallPlan, texts: Texts) -> list[str]:
 
 
 def agreed(question: str, texts: Texts) -> bool:
-    """Ask a person; raises Trouble where nobody can answer."""
+    """Ask a person; raises UnderboardError where nobody can answer."""
     try:
         answer = input(f"{question} {texts('install.yes-no')} ")
     except EOFError:
-        raise Trouble("nobody is here to answer: say --yes to go on without asking") from None
+        raise UnderboardError(
+            "nobody is here to answer: say --yes to go on without asking"
+        ) from None
     return answer.strip().lower() in YES
 
 

@@ -7,15 +7,15 @@ import time
 
 from rich.console import Console
 
-from underboard.cli import keys
+from underboard.cli import keypress
 from underboard.cli.arguments import add_board
-from underboard.cli.records.choice import chosen
-from underboard.cli.records.looks import picture
+from underboard.cli.records.format import picture
+from underboard.cli.records.game_number import chosen
 from underboard.device.mirror import Mirror
+from underboard.errors import UnderboardError
 from underboard.records.database import Records
 from underboard.texts import Texts
-from underboard.texts.said import LazyText
-from underboard.trouble import Trouble
+from underboard.texts.lazy import LazyText
 
 PAUSE_S = 1.0
 """Between turns on a terminal that has no keys; chosen."""
@@ -52,10 +52,10 @@ def run(options: argparse.Namespace) -> int:
         mirror = records.load(chosen(records, options.number))
     turns = len(mirror.turns)
     if options.ply is not None and not 0 <= options.ply <= turns:
-        raise Trouble("there is no move %s: the game has %s", options.ply, turns)
+        raise UnderboardError("there is no move %s: the game has %s", options.ply, turns)
     if options.on_board:
         # Not at the top: who reads a game needs no board.
-        from underboard.cli.records.led import lead
+        from underboard.cli.records.replay_on_board import lead
 
         return lead(after(mirror, turns if options.ply is None else options.ply), options, texts)
     if options.ply is not None:
@@ -87,15 +87,20 @@ def step(mirror: Mirror, texts: Texts) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     turns = len(mirror.turns)
     ply = 0
-    with keys.keys() as key:
+    with keypress.keys() as key:
         while True:
             console.clear()
             show(mirror, ply, texts)
             console.print(texts("records.keys", ply=ply, turns=turns), style="dim")
             pressed = key()
-            if pressed == keys.LEAVE:
+            if pressed == keypress.LEAVE:
                 return
-            steps = {keys.NEXT: ply + 1, keys.BACK: ply - 1, keys.FIRST: 0, keys.LAST: turns}
+            steps = {
+                keypress.NEXT: ply + 1,
+                keypress.BACK: ply - 1,
+                keypress.FIRST: 0,
+                keypress.LAST: turns,
+            }
             ply = min(max(steps.get(pressed, ply), 0), turns)
 
 

@@ -13,7 +13,7 @@ from underboard.engine.player import check_level, levels_of, with_engine
 from underboard.engine.ugi import UgiServer
 from underboard.games import game_of
 from underboard.texts import level_named
-from underboard.texts.said import LazyText
+from underboard.texts.lazy import LazyText
 
 STEP_S = 0.005
 

@@ -12,14 +12,14 @@ from underboard.cli.arguments import add_language, add_rules, count, game_name, 
 from underboard.cli.terminal import console_of_words, notice_of
 from underboard.engine.player import with_engine
 from underboard.game_state import GameState
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
+from underboard.study.evaluation import Evaluation
 from underboard.study.explorer import Branch, Explored, explored, tree
-from underboard.study.judging import Evaluation
 from underboard.study.report import worth_words
 from underboard.texts import Texts
 from underboard.texts.commands import LEAVE, command_of
-from underboard.texts.said import spoken
-from underboard.texts.shown import shown
+from underboard.texts.escape import shown
+from underboard.texts.lazy import spoken
 
 TURNS = 2000
 """More than any position has."""

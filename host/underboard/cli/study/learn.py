@@ -4,20 +4,20 @@ import argparse
 from typing import Any
 
 from underboard.cli.arguments import add_board, add_language, game_name
-from underboard.cli.study.leading import lead, seated
+from underboard.cli.study.study_loop import lead, seated
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.voice import add_voice, spoken_aloud
+from underboard.errors import UnderboardError
 from underboard.games import names
 from underboard.records.database import default_path
-from underboard.referee.tabletop import tabletop_of
-from underboard.study.leading import Words
+from underboard.referee.game_ui import tabletop_of
 from underboard.study.lesson import steps_of
+from underboard.study.lesson_runner import LessonRunner
 from underboard.study.progress import Place
-from underboard.study.teacher import LessonRunner
+from underboard.study.task_runner import Words
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 
 def add(commands: Any) -> None:
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     tabletop_of(name)
     steps = steps_of(name)
     if not steps:
-        raise Trouble("there are no lessons of %s in this installation", name)
+        raise UnderboardError("there are no lessons of %s in this installation", name)
     place = Place(default_path().parent)
     at = 0 if options.restart else place.of(name, len(steps))
     console = console_of_words()

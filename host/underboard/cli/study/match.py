@@ -11,14 +11,14 @@ from boardcore import games
 from boardcore.errors import ParseError
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
-from underboard.engine import compiled, warming
+from underboard.engine import compile_process, compiled
 from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import MatchResult, MatchScore, play
 from underboard.engine.player import levels_of, player_of, with_engine
-from underboard.engine.program import UgiPlayer, is_program
+from underboard.engine.ugi_player import UgiPlayer, is_program
 from underboard.games import game_of
 from underboard.texts import Texts, level_named
-from underboard.texts.said import LazyText
+from underboard.texts.lazy import LazyText
 
 TIMEOUT_S = 60.0
 
@@ -124,7 +124,7 @@ def _announce(options: argparse.Namespace, level: str) -> None:
     """Tell people that numba compiles first: a match measures, so the slow search does not play."""
     engine = game_of(options.game).required("engine").Engine
     kernels = engine.kernels_of(level)
-    if kernels and warming.must_compile(kernels):
+    if kernels and compile_process.must_compile(kernels):
         print(Texts(options.lang)("cli.match.compiles"), file=sys.stderr, flush=True)
 
 

@@ -11,12 +11,12 @@ from underboard.cli.study.sheet import Sheet
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.voice import add_voice, speaker
 from underboard.engine.player import with_engine
+from underboard.errors import UnderboardError
 from underboard.records.database import Records, default_path
-from underboard.study.mistakes import own_puzzles
+from underboard.study.own_puzzles import own_puzzles
 from underboard.study.progress import Solved
 from underboard.study.puzzles import Puzzle, chosen, puzzles_of
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 COUNT = 5
 HARDEST = 999
@@ -63,14 +63,14 @@ def run(options: argparse.Namespace) -> int:
     if options.mine:
         all_ = [p for p in own(name, texts) if p.rating <= hardest]
         if not all_:
-            raise Trouble(
+            raise UnderboardError(
                 "your games of %s hold no such puzzle: play more of them, or type "
                 "'underboard puzzles %s'",
                 name,
                 name,
             )
     if not all_:
-        raise Trouble("there are no puzzles of %s rated %s or less", name, hardest)
+        raise UnderboardError("there are no puzzles of %s rated %s or less", name, hardest)
     every = options.prove or options.json
     picked = chosen(all_, options.count or (len(all_) if every else COUNT), options.seed)
     if options.json:

@@ -2,16 +2,16 @@
 
 from rich.console import Console
 
-from underboard.cli.study.leading import lead, seated
+from underboard.cli.study.study_loop import lead, seated
 from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.voice import spoken_aloud
 from underboard.records.database import default_path
-from underboard.referee.tabletop import tabletop_of
-from underboard.study.leading import Words
+from underboard.referee.game_ui import tabletop_of
 from underboard.study.progress import Solved
+from underboard.study.puzzle_runner import PuzzleRunner
 from underboard.study.puzzles import Puzzle
-from underboard.study.riddler import PuzzleRunner
+from underboard.study.task_runner import Words
 from underboard.texts import Texts
 
 

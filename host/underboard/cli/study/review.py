@@ -9,12 +9,12 @@ from typing import Any
 
 from underboard.cli.arguments import add_language
 from underboard.cli.games import read_text
-from underboard.cli.records.choice import LAST_WORDS, chosen, number_of
+from underboard.cli.records.game_number import LAST_WORDS, chosen, number_of
 from underboard.cli.terminal import console_of_words, notice_of
 from underboard.device.mirror import Mirror
 from underboard.engine import compiled
 from underboard.games import game_of
-from underboard.records import notation
+from underboard.records import text_format
 from underboard.records.database import Records
 from underboard.study.report import as_data, graph, limits, title, turn_lines
 from underboard.study.review import GOOD, Review, review
@@ -67,11 +67,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def mirror_of(word: str) -> Mirror:
-    """Return the game that is meant.  Raises Trouble or ParseError."""
+    """Return the game that is meant.  Raises UnderboardError or ParseError."""
     if word.casefold() in LAST_WORDS or word.isdecimal():
         with Records.open() as records:
             return records.load(chosen(records, number_of(word)))
-    return notation.parse(read_text(Path(word)))[1]
+    return text_format.parse(read_text(Path(word)))[1]
 
 
 def lines_of(reviewed: Review, every: bool, texts: Texts, encoding: str) -> list[str]:

@@ -6,17 +6,17 @@ from rich.console import Console
 
 from boardcore.errors import IllegalMove, ParseError
 from underboard.cli.ui.voice import Say
-from underboard.referee.inquiries import ANSWERS, answer
+from underboard.errors import UnderboardError
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.information import ANSWERS, answer
+from underboard.referee.messages import refused, sentence
 from underboard.referee.screen import Screen, View
-from underboard.referee.tabletop import tabletop_of
-from underboard.referee.wording import refused, sentence
 from underboard.study.puzzles import Puzzle
 from underboard.texts import Texts
 from underboard.texts.commands import LEAVE, command_of
-from underboard.texts.said import spoken
-from underboard.texts.shown import shown
-from underboard.trouble import Trouble
-from underboard.voice.attendant import plain
+from underboard.texts.escape import shown
+from underboard.texts.lazy import spoken
+from underboard.voice.narrator import plain
 
 
 class Sheet:
@@ -111,7 +111,7 @@ class Sheet:
                 self.say(self._refusal or texts("cli.play.nothing-refused"))
             elif name:
                 self.say(texts("study.puzzle.no-command", command=name, task=self._task))
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             self.say(sentence(spoken(trouble, texts.language)))
 
     def _turn(self, line: str) -> int | None:

@@ -13,7 +13,7 @@ from rich.text import Text
 from underboard.cli.ui.editor import KEYS, LineEditor, split_keys
 from underboard.cli.ui.panels import ANSWERS, COLUMNS, ROWS, Panels, ScreenContent
 from underboard.cli.ui.window import Window
-from underboard.referee.drawing.pen import FAINT
+from underboard.referee.drawing.glyphs import FAINT
 from underboard.referee.screen import Screen, View
 from underboard.referee.session import Session
 from underboard.texts import Texts, area

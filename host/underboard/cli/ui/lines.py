@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from rich.console import Console
 
+from underboard.cli.clock_view import Ticker
 from underboard.cli.terminal import TerminalInput
-from underboard.cli.timing import Ticker
 from underboard.referee.screen import Screen, View
 from underboard.referee.session import Session
 

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from underboard.clocks.clock import shown
-from underboard.referee.drawing.pen import FAINT
+from underboard.referee.drawing.glyphs import FAINT
+from underboard.referee.game_ui import tabletop_of
 from underboard.referee.screen import MARGIN, Screen, View, turns_said
-from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 
 COLUMNS, ROWS = 80, 24

@@ -13,12 +13,12 @@ from rich.text import Text
 from boardcore.errors import ParseError
 from underboard.cli.arguments import game_name
 from underboard.engine.levels import NAMES, USUAL
+from underboard.errors import UnderboardError
 from underboard.games import DEFAULT, names
 from underboard.records.database import Records
 from underboard.records.seats import HUMAN, engine_in
 from underboard.texts import LANGUAGES, Texts, player_name
-from underboard.texts.shown import shown
-from underboard.trouble import Trouble
+from underboard.texts.escape import shown
 
 PEOPLE, COMPUTER = "people", "computer"
 MARGIN, GAP = "  ", "  "
@@ -45,7 +45,7 @@ def last_played() -> Last:
     try:
         with Records.open(reading=True) as records:
             row = next(iter(records.list(most=1)), None)
-    except (Trouble, ParseError):
+    except (UnderboardError, ParseError):
         row = None
     if row is None or row.name not in names():
         return Last()

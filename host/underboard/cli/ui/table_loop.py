@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
+from underboard.referee.input_handler import is_anytime
 from underboard.referee.screen import View
 from underboard.referee.session import Session
-from underboard.referee.typed import is_anytime
 from underboard.texts.commands import LEAVE, command_of
 
 STEP_S = 0.05

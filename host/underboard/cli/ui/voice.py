@@ -24,7 +24,7 @@ def spoken_aloud(session: Session, texts: Texts, wanted: bool) -> Iterator[None]
     with speaker(texts, wanted) as (speak, waiting):
         if waiting:
             # Not at the top: nobody else needs it.
-            from underboard.voice.attendant import Narrator
+            from underboard.voice.narrator import Narrator
 
             Narrator(session, speak, waiting)
         yield

@@ -8,16 +8,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from underboard.errors import UnderboardError
 from underboard.galerapagos.phones.hub import Gone
 from underboard.galerapagos.phones.remote import Sure
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import LANGUAGES, Texts, area
-from underboard.trouble import Trouble
+from underboard.web.http.actions import IdempotentActions, order_route
 from underboard.web.http.feed import Feed
-from underboard.web.http.files import Files
-from underboard.web.http.guard import ActionRefused, SecurityMiddleware, answer_refused
-from underboard.web.http.orders import IdempotentActions, order_route
-from underboard.web.http.visitors import Visitor, WebSessions, known
+from underboard.web.http.security import ActionRefused, SecurityMiddleware, answer_refused
+from underboard.web.http.sessions import Visitor, WebSessions, known
+from underboard.web.http.static_files import Files
 
 HERE = ("127.0.0.1", "::1")
 """Addresses of the host's own computer."""
@@ -90,7 +90,7 @@ class WebSide:
                 raise ActionRefused("sure", str(sure)) from None
             except Gone as gone:
                 raise ActionRefused("gone", str(gone), 503) from None
-            except Trouble as trouble:
+            except UnderboardError as trouble:
                 raise ActionRefused("trouble", str(trouble), self.trouble_status) from None
 
         return done

@@ -8,11 +8,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from underboard.galerapagos.records.vault import private_open
-from underboard.galerapagos.state.camp import NOBODY, CampState
+from underboard.errors import UnderboardError
+from underboard.galerapagos.records.key_file import private_open
+from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.refusal import Refused
-from underboard.texts.said import reason_of
-from underboard.trouble import Trouble
+from underboard.texts.lazy import reason_of
 
 SUFFIX = ".ghosts"
 
@@ -109,4 +109,4 @@ class Ghosts:
             with open(self._path, "w", encoding="utf-8", opener=private_open) as file:
                 json.dump(kept, file)
         except OSError as error:
-            raise Trouble("cannot write %s: %s", self._path, reason_of(error))
+            raise UnderboardError("cannot write %s: %s", self._path, reason_of(error))

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+from underboard.errors import UnderboardError
+from underboard.galerapagos.phones.embarking import Embarking, leader_of, public_part, steps_of
 from underboard.galerapagos.phones.ghosts import SUFFIX as GHOSTS
 from underboard.galerapagos.phones.ghosts import Ghosts
-from underboard.galerapagos.phones.lead import Embarking, leader_of, public_part, steps_of
 from underboard.galerapagos.phones.remote import Remote
 from underboard.galerapagos.phones.view import offers, private, public
 from underboard.galerapagos.pods.bridge import Pods
@@ -22,11 +23,10 @@ from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.stage import MAX_STEP_MS, Stage
-from underboard.galerapagos.state.camp import CampState
+from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
-from underboard.trouble import Trouble
-from underboard.web.table.work import Work
+from underboard.web.table.jobs import Work
 
 TURN_S = 0.05
 """Time between two steps, s, in which a scene may go on; chosen."""
@@ -34,7 +34,7 @@ LEAVING = {"leave": True, "remain": False}
 """Answers of survivors to the question whether they embark."""
 
 
-class Gone(Trouble):
+class Gone(UnderboardError):
     """Nobody leads the table any more; whoever resumes it takes the same order again."""
 
 
@@ -307,7 +307,7 @@ class Hub:
 
         def show() -> None:
             # Where the pods have gone meanwhile, the ballot stays open: count again.
-            with contextlib.suppress(Refused, Trouble):
+            with contextlib.suppress(Refused, UnderboardError):
                 self.remote.show(True, texts)
 
         self.stage.then("three", show)

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 from underboard.galerapagos.records.record import RecordedGame
-from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.rules.game import Event
 from underboard.galerapagos.rules.overrides import OVERRIDES
+from underboard.galerapagos.rules.preview import consequences
 from underboard.galerapagos.rules.prompts import any_time_entries, choices, regular_entries
 from underboard.galerapagos.show.stage import Stage
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.table.debate import Debate
-from underboard.galerapagos.table.words import names, sentence, undone
+from underboard.galerapagos.table.debate_clock import Debate
+from underboard.galerapagos.table.messages import names, sentence, undone
 from underboard.texts import Texts
 
 SIMPLE = ("reveal", "count", "vote", "show", "close", "depart", "stay", "embark", "accept")

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from underboard.galerapagos.phones.hub import Hub
-from underboard.galerapagos.phones.pages import SUFFIX, Pages
-from underboard.web.http.serving import listen, own_address, serving
+from underboard.galerapagos.phones.routes import SUFFIX, Pages
+from underboard.web.http.server import listen, own_address, serving
 
 
 @contextmanager
 def served(hub: Hub, lan: bool, port: int | None) -> Iterator[Pages]:
-    """Serve the pages until the block ends.  Raises Trouble if the port is in use."""
+    """Serve the pages until the block ends.  Raises UnderboardError if the port is in use."""
     address = own_address() if lan else "127.0.0.1"
     one = listen("0.0.0.0" if lan else "127.0.0.1", port)
     record = hub.table.path

@@ -15,12 +15,12 @@ from starlette.responses import Response, StreamingResponse
 
 from underboard.galerapagos.phones.common import WebSide, Work, is_here, place_of
 from underboard.galerapagos.state.cards import START
+from underboard.galerapagos.state.options import MAX_PLAYERS, Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import MAX_PLAYERS, Setup
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.serving import serving
-from underboard.web.http.visitors import Visitor, WebSessions, known
+from underboard.web.http.server import serving
+from underboard.web.http.sessions import Visitor, WebSessions, known
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "cards": ("dealt", "physical"),
@@ -101,8 +101,8 @@ class Gathering:
 class StartPages(WebSide):
     """The pages of a table that gathers; lives on the event loop's thread.
 
-    ``settle(gathering)`` checks what is chosen when the host starts; raises Refused or Trouble.
-    ``result`` is "start" or "continue" once ``begun`` is called.
+    ``settle(gathering)`` checks what is chosen when the host starts; raises Refused or
+    UnderboardError. ``result`` is "start" or "continue" once ``begun`` is called.
     """
 
     trouble_status = 409

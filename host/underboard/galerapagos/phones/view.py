@@ -8,13 +8,13 @@ open nothing here depends on anybody's choice: only on who has voted.
 from typing import Any
 
 from underboard.galerapagos.rules.actions import actions_of
+from underboard.galerapagos.rules.card_effects import asks, is_possible
 from underboard.galerapagos.rules.game import Game, allowed
 from underboard.galerapagos.rules.phases import RESOURCE_OF
-from underboard.galerapagos.rules.play import asks, is_possible
 from underboard.galerapagos.rules.prompts import asked, banner_values, may_shoot, shooters
-from underboard.galerapagos.state.camp import NOBODY, CampState
+from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import KIND, KINDS, SEATS, TOP, TRACK
-from underboard.galerapagos.table.words import FIGURES, public_log, sentence, statistics
+from underboard.galerapagos.table.messages import FIGURES, public_log, sentence, statistics
 from underboard.texts import LANGUAGES, Texts
 
 LAST_LINES = 12

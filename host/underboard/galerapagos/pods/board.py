@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardcore.link.wire import Message
-from underboard.device.contact import BoardConnection
+from underboard.device.connection import BoardConnection
 from underboard.device.events import Hello
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 NAME = "galerapagos"
 
 
-class Foreign(Trouble):
+class Foreign(UnderboardError):
     """The board on the port plays another game; one with pods may be plugged in later."""
 
 
@@ -50,7 +50,7 @@ class PodBoard(BoardConnection):
         self._hear_kind["box"] = self._hear_box
 
     def meet(self, timeout_s: float = 6.0) -> Hello:
-        """Open the port and wait for the board; raises Trouble if it has no pods."""
+        """Open the port and wait for the board; raises UnderboardError if it has no pods."""
         hello = super().meet(timeout_s)
         if hello.game != NAME:
             raise Foreign(

@@ -19,14 +19,14 @@ from typing import Any
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.pods.ballot_box import LETTERS, PODS
 from underboard.device.port import LinkClosed
+from underboard.errors import UnderboardError
 from underboard.galerapagos.pods.board import BallotState, PodBoard
 from underboard.galerapagos.records.header import header
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.ballot import CLOSED, OPEN, Ballot
-from underboard.galerapagos.state.camp import CampState
+from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
-from underboard.texts.said import said_by
-from underboard.trouble import Trouble
+from underboard.texts.lazy import said_by
 
 STAGES = {OPEN: "a", "locked": "b"}
 QUIET = ("dawn", "act", "push", "evening", "over")
@@ -194,7 +194,7 @@ class Pods:
             self._follow_ballot()
         except (IllegalMove, ParseError) as refused:
             self._notice("refused", reason=said_by(refused))
-        except (LinkClosed, Trouble):
+        except (LinkClosed, UnderboardError):
             # It has gone in the middle; all is sent again when it is back.
             self._meeting = -1
 
@@ -279,7 +279,7 @@ class Pods:
         """Shut the ballot and enter the votes into the record.
 
         ``silent``: who has not voted abstains.  Raises Refused, naming who is missing,
-        and leaves the ballot open otherwise; Trouble if the board is away: the votes are
+        and leaves the ballot open otherwise; UnderboardError if the board is away: the votes are
         safe there, and collecting may be tried again.
         """
         ballot = self.ballot
@@ -292,12 +292,14 @@ class Pods:
         wanted = self.round
         assert wanted
         if not self.is_held():
-            raise Trouble("the board with the pods is away: the votes are safe there; plug it in")
+            raise UnderboardError(
+                "the board with the pods is away: the votes are safe there; plug it in"
+            )
         try:
             self.board.command("close", *wanted, "silent" if silent else "all")
         except IllegalMove as refused:
             if refused.rule != "votes-missing":
-                raise Trouble("the board refuses to shut the ballot: %s", refused) from None
+                raise UnderboardError("the board refuses to shut the ballot: %s", refused) from None
             raise self._missing(self._silent_pods(refused)) from None
         self._take(ballot, self._votes(wanted))
 
@@ -322,7 +324,9 @@ class Pods:
             if (box.round, box.nonce, box.state) == (*wanted, "closed") and len(box.votes) == PODS:
                 return box.votes
             if self.clock() > end:
-                raise Trouble("the board has not told the votes: they are safe there; try again")
+                raise UnderboardError(
+                    "the board has not told the votes: they are safe there; try again"
+                )
             self.board.step(TURN_S)
 
     def _take(self, ballot: Ballot, votes: str) -> None:
@@ -352,7 +356,7 @@ class Pods:
             try:
                 pods = _mask(self._pods_of(seats))
                 self.board.command("reveal", box.round, box.nonce, pods)
-            except (IllegalMove, ParseError, Trouble):
+            except (IllegalMove, ParseError, UnderboardError):
                 self._meeting = -1
 
 

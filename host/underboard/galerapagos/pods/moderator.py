@@ -8,16 +8,16 @@ from typing import Any
 
 from rich.console import Console
 
-from underboard.galerapagos.pods.auto import Hands
+from underboard.errors import UnderboardError
 from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.simulate import Hands
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.table.asking import Back
-from underboard.galerapagos.table.attention import LISTEN_S
+from underboard.galerapagos.table.input_loop import LISTEN_S
 from underboard.galerapagos.table.moderator import Moderator
+from underboard.galerapagos.table.questions import Back
 from underboard.texts import Texts
-from underboard.texts.said import all_spoken, spoken
-from underboard.trouble import Trouble
+from underboard.texts.lazy import all_spoken, spoken
 
 LOOK_S = 1.0
 """Time between two looks at the count of votes."""
@@ -174,7 +174,7 @@ class PodModerator(Moderator):
             return
         try:
             silent = self._collect()
-        except Trouble as trouble:
+        except UnderboardError as trouble:
             self.notices.append(spoken(trouble, self.texts.language))
             raise Back
         self._enter({"do": "show", "silent": True} if silent else {"do": "show"})

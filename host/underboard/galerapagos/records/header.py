@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 from boardcore.errors import ParseError
-from underboard.galerapagos.records.sealing import commitment, secret_of
-from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.records.crypto import commitment, secret_of
+from underboard.galerapagos.state.options import Setup
 
 VERSION = 2
 

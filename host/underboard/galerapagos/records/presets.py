@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from underboard.galerapagos.records.vault import private_folder
+from underboard.errors import UnderboardError
+from underboard.galerapagos.records.key_file import private_folder
 from underboard.galerapagos.state.refusal import Refused
-from underboard.texts.said import reason_of
-from underboard.trouble import Trouble
+from underboard.texts.lazy import reason_of
 
 FILE = "presets.json"
 VERSION = 2
@@ -31,7 +31,7 @@ KEPT: dict[str, type] = {
 
 
 def load(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return all presets by name.  Raises Trouble if the file is damaged."""
+    """Return all presets by name.  Raises UnderboardError if the file is damaged."""
     path = folder / FILE
     try:
         parts = json.loads(path.read_text(encoding="utf-8"))
@@ -42,8 +42,8 @@ def load(folder: Path) -> dict[str, dict[str, Any]]:
     except ValueError:
         pass
     except OSError as error:
-        raise Trouble("cannot read %s: %s", path, reason_of(error))
-    raise Trouble("%s holds no presets: delete it, or set it right", path)
+        raise UnderboardError("cannot read %s: %s", path, reason_of(error))
+    raise UnderboardError("%s holds no presets: delete it, or set it right", path)
 
 
 def preset(folder: Path, name: str) -> dict[str, Any]:
@@ -70,4 +70,4 @@ def save(folder: Path, name: str, options: dict[str, Any]) -> None:
         text = json.dumps(known, ensure_ascii=False, indent=1) + "\n"
         (folder / FILE).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Trouble("cannot write %s: %s", folder / FILE, reason_of(error))
+        raise UnderboardError("cannot write %s: %s", folder / FILE, reason_of(error))

@@ -22,22 +22,22 @@ from pathlib import Path
 from typing import Any
 
 from boardcore.errors import ParseError
-from underboard.galerapagos.records.header import VERSION, header, line_of, parse_header
-from underboard.galerapagos.records.sealing import (
+from underboard.errors import UnderboardError
+from underboard.galerapagos.records.crypto import (
     line_check,
     line_key,
     open_seal,
     seal,
     secret_of,
 )
-from underboard.galerapagos.records.vault import SUFFIX as KEY_SUFFIX
-from underboard.galerapagos.records.vault import KeyFile, private_folder, private_open
+from underboard.galerapagos.records.header import VERSION, header, line_of, parse_header
+from underboard.galerapagos.records.key_file import SUFFIX as KEY_SUFFIX
+from underboard.galerapagos.records.key_file import KeyFile, private_folder, private_open
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.ballot import OPEN, SEALED, Ballot
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
-from underboard.texts.said import LazyText, reason_of
-from underboard.trouble import Trouble
+from underboard.texts.lazy import LazyText, reason_of
 
 PAUSE_SUFFIX = ".paused"
 """A file of that name beside a record says that its table rests."""
@@ -98,7 +98,7 @@ class RecordedGame:
 
     @classmethod
     def create(cls, path: Path, setup: Setup, tournament: dict | None = None) -> "RecordedGame":
-        """Begin a record.  Raises Trouble if the file exists or cannot be written."""
+        """Begin a record.  Raises UnderboardError if the file exists or cannot be written."""
         table = cls(Game(setup), path, tournament)
         try:
             private_folder(path.parent)
@@ -106,7 +106,7 @@ class RecordedGame:
                 table.vault = KeyFile.create(path, setup.seed)
                 table._size = _keep(file, header(setup, tournament))
         except OSError as error:
-            raise Trouble("cannot begin the record %s: %s", path, reason_of(error))
+            raise UnderboardError("cannot begin the record %s: %s", path, reason_of(error))
         return table
 
     @classmethod
@@ -253,7 +253,7 @@ class RecordedGame:
                 else:
                     mark.unlink(missing_ok=True)
             except OSError as error:
-                raise Trouble("cannot write %s: %s", mark, reason_of(error))
+                raise UnderboardError("cannot write %s: %s", mark, reason_of(error))
 
     def close(self) -> None:
         """Reveal the secret in the record: the evening is over, and the key file goes."""
@@ -277,7 +277,7 @@ class RecordedGame:
                     key = self.vault.vote_key(vote.number) if vote else self.vault.secret
                     parts["sealed"] = seal(line_key(key, number), str(event[field]))
                 except OSError as error:
-                    raise Trouble("cannot write the key file: %s", reason_of(error))
+                    raise UnderboardError("cannot write the key file: %s", reason_of(error))
         self._told.append((number, ballot.number if ballot else 0))
         if name == "show" and ballot:
             parts |= self._shown(ballot)
@@ -341,7 +341,7 @@ class RecordedGame:
         try:
             with open(self.path, "a", encoding="utf-8", newline="\n", opener=private_open) as file:
                 if file.tell() != self._size:
-                    raise Trouble(
+                    raise UnderboardError(
                         "another program has written to the record %s: expected %s bytes, "
                         "seen %s; close the other moderator and resume, the last entry made "
                         "here is not kept",
@@ -351,7 +351,7 @@ class RecordedGame:
                     )
                 self._size = _keep(file, line_of(parts))
         except OSError as error:
-            raise Trouble("cannot write to the record %s: %s", self.path, reason_of(error))
+            raise UnderboardError("cannot write to the record %s: %s", self.path, reason_of(error))
 
 
 def _keys_in(lines: list[str]) -> dict[str, bytes]:
@@ -398,6 +398,6 @@ def read_whole(path: Path) -> tuple[str, int]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Trouble("cannot read the record %s: %s", path, reason_of(error))
+        raise UnderboardError("cannot read the record %s: %s", path, reason_of(error))
     end = data.rfind(b"\n") + 1
     return data[:end].decode("latin-1"), len(data) - end

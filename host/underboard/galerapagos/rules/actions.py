@@ -1,7 +1,7 @@
 """Weather and the four actions of phase 3 (rules page, sections 2 to 4 and 6.1)."""
 
 from underboard.galerapagos.rules.flow import cure, fall_sick, go, recover
-from underboard.galerapagos.state.camp import NOBODY, CampState
+from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, BLACK, HURRICANE, HURRICANE_RAIN, MAX_EXTRA
 from underboard.galerapagos.state.refusal import Refused
 

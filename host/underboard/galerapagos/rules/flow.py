@@ -1,7 +1,7 @@
 """Order of phases and turns."""
 
 from underboard.galerapagos.rules.phases import PHASES
-from underboard.galerapagos.state.camp import NOBODY, CampState
+from underboard.galerapagos.state.camp_state import NOBODY, CampState
 
 
 def go(camp: CampState, phase: str) -> None:

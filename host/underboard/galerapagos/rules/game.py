@@ -8,13 +8,13 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from underboard.galerapagos.rules import actions, play, shooting, survival, voting
+from underboard.galerapagos.rules import actions, card_effects, shooting, survival, voting
 from underboard.galerapagos.rules.overrides import override
 from underboard.galerapagos.rules.phases import ANY_TIME, CLOSED_TO, FIELDS, PHASES
 from underboard.galerapagos.state.ballot import SEALED
-from underboard.galerapagos.state.camp import CampState, new_camp
+from underboard.galerapagos.state.camp_state import CampState, new_camp
+from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.state.switches import Setup
 
 HANDLERS: dict[str, Callable[[CampState, dict], None]] = {
     "reveal": actions.reveal,
@@ -38,9 +38,9 @@ HANDLERS: dict[str, Callable[[CampState, dict], None]] = {
     "embark": survival.embark,
     "sheet": shooting.sheet,
     "fall": shooting.fall,
-    "pick": play.pick,
-    "play": play.play,
-    "give": play.give,
+    "pick": card_effects.pick,
+    "play": card_effects.play,
+    "give": card_effects.give,
     "shoot": shooting.shoot,
     "override": override,
     "pods": voting.seat_pods,

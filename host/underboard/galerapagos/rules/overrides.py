@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from underboard.galerapagos.rules.actions import act_again, correct_bite, correct_catch, skip
-from underboard.galerapagos.rules.dying import die
+from underboard.galerapagos.rules.card_effects import raise_dead
+from underboard.galerapagos.rules.death import die
 from underboard.galerapagos.rules.flow import end, fall_sick
 from underboard.galerapagos.rules.phases import LEAVING, RESOURCE_OF
-from underboard.galerapagos.rules.play import raise_dead
 from underboard.galerapagos.rules.shooting import answer
 from underboard.galerapagos.rules.survival import settle
-from underboard.galerapagos.state.camp import CampState
+from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.cards import SEATS, TOP, TRACK
 from underboard.galerapagos.state.refusal import Refused
 

@@ -7,13 +7,13 @@ here: the person, the numbers of the reason, and the choices for each field.
 from typing import Any
 
 from underboard.galerapagos.rules.actions import actions_of
+from underboard.galerapagos.rules.card_effects import DEPTH_OF_LIGHT, asks
 from underboard.galerapagos.rules.game import allowed
 from underboard.galerapagos.rules.overrides import LIMITS, OVERRIDES
 from underboard.galerapagos.rules.phases import ANY_TIME, FIELDS, RESOURCE_OF
-from underboard.galerapagos.rules.play import DEPTH_OF_LIGHT, asks
 from underboard.galerapagos.rules.survival import can_depart, to_remove, unfed
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import NOBODY, CampState
+from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, KIND, KINDS, MAX_EXTRA
 
 

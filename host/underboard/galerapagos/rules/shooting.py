@@ -5,9 +5,9 @@ sheet or by falling, before the next; who has fallen does not fire.
 """
 
 from underboard.galerapagos.rules.actions import next_actor
-from underboard.galerapagos.rules.dying import die
+from underboard.galerapagos.rules.death import die
 from underboard.galerapagos.rules.survival import resume, settle
-from underboard.galerapagos.state.camp import CampState
+from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
 
 

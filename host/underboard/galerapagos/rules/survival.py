@@ -4,10 +4,10 @@ A count asks whether everyone can be fed, or seated.  It ends by itself as soon
 as nobody is too many; ``settle`` looks again after everything that happens.
 """
 
-from underboard.galerapagos.rules.dying import die
+from underboard.galerapagos.rules.death import die
 from underboard.galerapagos.rules.flow import end, fall_sick, go, new_turn
 from underboard.galerapagos.rules.phases import LEAVING, NEXT_COUNT, ORDINARY, RESOURCE_OF
-from underboard.galerapagos.state.camp import NOBODY, CampState
+from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import KIND
 from underboard.galerapagos.state.refusal import Refused
 

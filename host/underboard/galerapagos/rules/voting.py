@@ -1,11 +1,11 @@
 """Voters, candidates and consequences of a tally (rules page 6.3 and 6.4)."""
 
-from underboard.galerapagos.rules.dying import die
+from underboard.galerapagos.rules.death import die
 from underboard.galerapagos.rules.flow import go
 from underboard.galerapagos.rules.phases import RESOURCE_OF
 from underboard.galerapagos.rules.survival import DEATH_BY, resume
 from underboard.galerapagos.state.ballot import ABSTAIN, CLOSED, LOCKED, SEALED, Ballot
-from underboard.galerapagos.state.camp import CampState
+from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
 
 CLUB_WEIGHT = 2

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from underboard.galerapagos.state.ballot import ABSTAIN
-from underboard.galerapagos.state.camp import CampState
-from underboard.galerapagos.table.words import names, sentence
+from underboard.galerapagos.state.camp_state import CampState
+from underboard.galerapagos.table.messages import names, sentence
 from underboard.texts import LANGUAGES, Texts
 
 Event = dict[str, Any]

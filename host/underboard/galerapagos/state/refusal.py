@@ -33,7 +33,7 @@ class Refused(IllegalMove):
         super().__init__(rule, worded(Texts("en"), f"refusal.{rule}", values))
 
     def spoken(self, language: str) -> str:
-        """Return the sentence in a language, as ``texts.said`` asks for it."""
+        """Return the sentence in a language, as ``texts.lazy`` asks for it."""
         return self.sentence(Texts(language))
 
     def sentence(self, texts: Texts) -> str:

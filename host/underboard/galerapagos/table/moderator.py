@@ -11,9 +11,9 @@ from typing import Any, Protocol
 from rich.console import Console
 
 from underboard.drivers.keyboard import Keyboard, Left, Woken
-from underboard.galerapagos.bots.seated import SeatedBots
+from underboard.galerapagos.bots.seated_bots import SeatedBots
 from underboard.galerapagos.records.record import RecordedGame
-from underboard.galerapagos.rules.consequences import consequences
+from underboard.galerapagos.rules.preview import consequences
 from underboard.galerapagos.rules.prompts import (
     any_time_entries,
     asked,
@@ -23,11 +23,11 @@ from underboard.galerapagos.rules.prompts import (
 )
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table import screen
-from underboard.galerapagos.table.asking import HELP, Back
-from underboard.galerapagos.table.attention import InputLoop
-from underboard.galerapagos.table.debate import USUAL_S, Debate
+from underboard.galerapagos.table.debate_clock import USUAL_S, Debate
+from underboard.galerapagos.table.input_loop import InputLoop
+from underboard.galerapagos.table.messages import public_log, sentence, undone
+from underboard.galerapagos.table.questions import HELP, Back
 from underboard.galerapagos.table.votes import VoteAsking
-from underboard.galerapagos.table.words import public_log, sentence, undone
 from underboard.texts import Texts
 
 WATCH_S = 0.1  # between two looks at what the television shows

@@ -10,11 +10,11 @@ from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.prompts import asked, banner_values, prompt_key, prompt_values
 from underboard.galerapagos.rules.tournament import TournamentResult
 from underboard.galerapagos.rules.tournament import table as tournament_table
-from underboard.galerapagos.state.camp import CampState
+from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.cards import SEATS, TOP, TRACK
-from underboard.galerapagos.table.words import FIGURES, rain_text, short_log, statistics
+from underboard.galerapagos.table.messages import FIGURES, rain_text, short_log, statistics
 from underboard.texts import Texts
-from underboard.texts.shown import shown
+from underboard.texts.escape import shown
 
 ROWS = 24
 ONE_COLUMN = 6  # castaways; more stand in two columns

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from underboard.galerapagos.rules.prompts import choices
-from underboard.galerapagos.table.asking import Asking, Back
-from underboard.galerapagos.table.words import names
+from underboard.galerapagos.table.messages import names
+from underboard.galerapagos.table.questions import Asking, Back
 
 LOOK_AGAIN_S = 0.5  # between two looks at how many votes are in
 

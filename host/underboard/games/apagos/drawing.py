@@ -6,7 +6,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import MARKS, mark, side_light
 from boardcore.lights import cues
 from underboard.referee.drawing.base import Drawing, View
-from underboard.referee.drawing.pen import FAINT, tint_of
+from underboard.referee.drawing.glyphs import FAINT, tint_of
 
 SIDE_OF_TINT = {cues.LIGHT_TINT: apagos.WHITE, cues.DARK_TINT: apagos.BLACK}
 

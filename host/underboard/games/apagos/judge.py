@@ -3,11 +3,19 @@
 from boardcore.apagos.rules import Game
 from underboard.games.apagos.engine.solution import SolvedTurn as Solved
 from underboard.games.apagos.engine.solution import solution_of
-from underboard.study import judging
-from underboard.study.judging import SOLUTION, Evaluation, Pause, ScoredTurn, Source, Won, no_pause
+from underboard.study import evaluation
+from underboard.study.evaluation import (
+    SOLUTION,
+    Evaluation,
+    Pause,
+    ScoredTurn,
+    Source,
+    Won,
+    no_pause,
+)
 
 
-class Judge(judging.Evaluator):
+class Judge(evaluation.Evaluator):
     """Judges turns on a ramp whose squares are laid out."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:

@@ -9,7 +9,7 @@ from boardcore.apagos.cells import HOLE_LETTERS, hole
 from boardcore.apagos.recognizer import ball, count, swapped
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.layout.layout import Layout
-from underboard.referee.tabletop.base import GameUi
+from underboard.referee.game_ui.base import GameUi
 from underboard.texts import Texts
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from boardcore.errors import ParseError
 from boardcore.gyges.cells import CELLS, GOAL_N, GOAL_S
 from boardcore.gyges.rules import SOUTH, Game
 from boardcore.gyges.turns import NONE, make_turn, turn_drop, turn_landing, turn_origin
+from underboard.engine.limits import Limits, Report
 from underboard.engine.player import player_of
-from underboard.engine.thinking import Limits, Report
 from underboard.engine.ugi import ENDLESS, UgiServer
 
 NAME = "gyges"

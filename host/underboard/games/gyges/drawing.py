@@ -6,7 +6,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.gyges.rules import GOAL_N
 from underboard.games.gyges.table import Table
 from underboard.referee.drawing.base import Drawing, View
-from underboard.referee.drawing.pen import FAINT
+from underboard.referee.drawing.glyphs import FAINT
 
 SIDE = 6
 MIDDLE = "         "

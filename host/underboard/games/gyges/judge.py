@@ -5,11 +5,11 @@ from boardcore.gyges.rules import Game
 from boardcore.gyges.turns import turn_landing
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import SearchStopped
-from underboard.games.gyges.engine import thinker
+from underboard.games.gyges.engine import analysis
+from underboard.games.gyges.engine.analysis import Thinker
 from underboard.games.gyges.engine.search import SURE, WIN
-from underboard.games.gyges.engine.thinker import Thinker
-from underboard.study import judging
-from underboard.study.judging import (
+from underboard.study import evaluation
+from underboard.study.evaluation import (
     AGAIN,
     PROOF_NODES,
     Evaluation,
@@ -22,7 +22,7 @@ from underboard.study.judging import (
     sure,
 )
 
-KERNELS = thinker.__name__
+KERNELS = analysis.__name__
 """Module of the compiled search."""
 NODES, PLAIN_NODES = 2_500_000, 100_000
 """Nodes for a whole review, compiled and in plain Python: some 10 s."""
@@ -33,7 +33,7 @@ UNIT = 100.0
 """Value of a log-odds of 1: the weights of the engine are fitted so."""
 
 
-class Judge(judging.Evaluator):
+class Judge(evaluation.Evaluator):
     """Judges turns with rings set up."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:

@@ -7,9 +7,9 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.recognizer import asked_size
 from boardcore.layout.layout import Layout
-from underboard.referee.tabletop.base import GameUi, before_last
+from underboard.errors import UnderboardError
+from underboard.referee.game_ui.base import GameUi, before_last
 from underboard.texts import Texts
-from underboard.trouble import Trouble
 
 COLUMNS = 6
 SIZES = (1, 2, 3)
@@ -37,9 +37,9 @@ class Table(GameUi):
         return not game.setup and game.repetition == "offer" and game.occurrences() >= 3
 
     def check_play(self, game: Any) -> None:
-        """Raise Trouble unless all twelve rings are there."""
+        """Raise UnderboardError unless all twelve rings are there."""
         if game.study:
-            raise Trouble(
+            raise UnderboardError(
                 "the option study=on is for looking at positions (perft): "
                 "a game is played with twelve rings"
             )

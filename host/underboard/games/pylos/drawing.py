@@ -7,7 +7,7 @@ from rich.text import Text
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from underboard.referee.drawing.base import Drawing, View, spots_of
-from underboard.referee.drawing.pen import FAINT, tint_of
+from underboard.referee.drawing.glyphs import FAINT, tint_of
 
 OFF = cues.LETTERS[cues.OFF]
 PIXEL_STEP_MM = 15

@@ -14,8 +14,8 @@ from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.perfect import ProvenTurn as Looked
 from underboard.games.pylos.engine.perfect import judged_turns, place_of, rules_of, table_of
 from underboard.games.pylos.engine.search import WIN, Search
-from underboard.study import judging
-from underboard.study.judging import (
+from underboard.study import evaluation
+from underboard.study.evaluation import (
     AGAIN,
     PROOF_NODES,
     SEARCH,
@@ -31,7 +31,7 @@ from underboard.study.judging import (
     sure,
 )
 
-KERNELS = "underboard.games.pylos.engine.fast.think"
+KERNELS = "underboard.games.pylos.engine.fast.driver"
 """Module of the compiled search."""
 NODES = 600_000
 """Boards that a whole review looks at in Python: some 5 s."""
@@ -53,7 +53,7 @@ an empty reserve ends the game: the turn that the other side has no ball for.  A
 win that is a turn slower than the quickest."""
 
 
-class Judge(judging.Evaluator):
+class Judge(evaluation.Evaluator):
     """Judges turns of any variant."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:
@@ -162,7 +162,7 @@ class Judge(judging.Evaluator):
         chance = random.Random(1)
         search: Any
         if self._fast:
-            from underboard.games.pylos.engine.fast.think import FastSearch
+            from underboard.games.pylos.engine.fast.driver import FastSearch
 
             search = FastSearch(game, depth, self._nodes, chance)
             turn = search.best(pause)

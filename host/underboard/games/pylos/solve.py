@@ -14,11 +14,11 @@ from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
 from boardcore.pylos.turns import turn_text
 from underboard.games.pylos.engine.perfect import ProvenTurn, judge, judged_turns
 from underboard.games.pylos.engine.table import lookup
-from underboard.games.pylos.engine.table.making import Progress, make
+from underboard.games.pylos.engine.table.provider import Progress, make
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, RuleSet
 from underboard.games.pylos.engine.table.shipped import take
 from underboard.texts import Texts
-from underboard.texts.said import all_spoken
+from underboard.texts.lazy import all_spoken
 
 VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
 SHOW_EVERY_S = 0.5

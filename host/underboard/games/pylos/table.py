@@ -6,7 +6,7 @@ from typing import Any
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from underboard.referee.tabletop.base import GameUi
+from underboard.referee.game_ui.base import GameUi
 from underboard.texts import Texts
 
 CELL = re.compile(r"[a-j][1-4]")

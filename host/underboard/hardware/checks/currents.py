@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from underboard.hardware import power
-from underboard.hardware.checks.rules import CheckResult, above, below, rule
+from underboard.hardware.build_plan import BuildPlan
+from underboard.hardware.checks.registry import CheckResult, above, below, rule
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import BuildPlan
 
 MAX_USB_V, MIN_USB_V = 5.25, 4.75
 """Voltage of a USB 2 port; a long thin cable drops more."""

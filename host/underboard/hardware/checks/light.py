@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from math import hypot
 
-from underboard.hardware import frame, light
-from underboard.hardware.checks.rules import CheckResult, above, below, rule
-from underboard.hardware.plan import ROUND, BuildPlan
+from underboard.hardware import light_paths, plate_mechanics
+from underboard.hardware.build_plan import ROUND, BuildPlan
+from underboard.hardware.checks.registry import CheckResult, above, below, rule
 
 MAX_HOP = 2.5
 """Longest wire between two pixels of a chain, in pitches."""
@@ -56,63 +56,65 @@ def _depth(plan: BuildPlan) -> Iterator[CheckResult]:
 
 @rule("wood between light holes")
 def _holes(plan: BuildPlan) -> Iterator[CheckResult]:
-    if light.drilled(plan):
-        yield above(light.thinnest(plan), light.MIN_WOOD_MM, "mm")
+    if light_paths.drilled(plan):
+        yield above(light_paths.thinnest(plan), light_paths.MIN_WOOD_MM, "mm")
 
 
 @rule("no light hole under a piece")
 def _covered(plan: BuildPlan) -> Iterator[CheckResult]:
-    if light.drilled(plan):
-        least = light.covered(plan)
+    if light_paths.drilled(plan):
+        least = light_paths.covered(plan)
         what = "the dimple that a ball lies in" if plan.piece == ROUND else "a ring's rim"
-        yield above(least, light.MIN_WOOD_MM, "mm", f"from a hole to {what}")
+        yield above(least, light_paths.MIN_WOOD_MM, "mm", f"from a hole to {what}")
 
 
 @rule("no light hole in a sensor or magnet")
 def _sensors(plan: BuildPlan) -> Iterator[CheckResult]:
-    if light.drilled(plan) and plan.sensors:
-        least = round(light.beside_sensors(plan), 6)
-        yield above(least, light.MIN_WOOD_MM, "mm", "wood between a hole and a pocket")
+    if light_paths.drilled(plan) and plan.sensors:
+        least = round(light_paths.beside_sensors(plan), 6)
+        yield above(least, light_paths.MIN_WOOD_MM, "mm", "wood between a hole and a pocket")
 
 
 @rule("light stays in its chamber")
 def _chamber(plan: BuildPlan) -> Iterator[CheckResult]:
-    if light.drilled(plan):
-        inner, outer = light.tube(plan)
-        gaps = any(not light.is_under(plan, p.x, p.y) for p in plan.pixels)
-        how = f"walls of {light.WALL_MM:g} mm" + (
+    if light_paths.drilled(plan):
+        inner, outer = light_paths.tube(plan)
+        gaps = any(not light_paths.is_under(plan, p.x, p.y) for p in plan.pixels)
+        how = f"walls of {light_paths.WALL_MM:g} mm" + (
             f", tubes of {outer:g} mm outside and {inner:g} mm inside" if gaps else ""
         )
-        yield above(light.chamber_gap(plan), MIN_CHAMBER_MM, "mm", f"from a hole to a wall; {how}")
+        yield above(
+            light_paths.chamber_gap(plan), MIN_CHAMBER_MM, "mm", f"from a hole to a wall; {how}"
+        )
 
 
 @rule("light reaches the board's holes")
 def _reaches(plan: BuildPlan) -> Iterator[CheckResult]:
-    cells = [h for h in light.through_plate(plan) if light.is_under(plan, h.x, h.y)]
+    cells = [h for h in light_paths.through_plate(plan) if light_paths.is_under(plan, h.x, h.y)]
     if cells:
         wide = cells[0].diameter
         yield above(
-            light.reach(plan, wide),
-            light.farthest(plan),
+            light_paths.reach(plan, wide),
+            light_paths.farthest(plan),
             "mm",
             f"aside of a pixel, in a straight line through {wide:g} mm in the plate and up "
-            f"{frame.chamber(plan):g} mm of chamber",
+            f"{plate_mechanics.chamber(plan):g} mm of chamber",
         )
 
 
 @rule("wood between the plate's holes")
 def _web(plan: BuildPlan) -> Iterator[CheckResult]:
-    wide = {hole.diameter for hole in light.through_plate(plan)}
+    wide = {hole.diameter for hole in light_paths.through_plate(plan)}
     if wide:
         what = f"of {max(wide):g} mm at most; the share of wood also counts for its stiffness"
-        yield above(light.plate_web(plan), light.MIN_PLATE_MM, "mm", what)
+        yield above(light_paths.plate_web(plan), light_paths.MIN_PLATE_MM, "mm", what)
 
 
 @rule("every light is seen")
 def _seen(plan: BuildPlan) -> Iterator[CheckResult]:
-    if plan.shapes.is_stacked and light.drilled(plan):
+    if plan.shapes.is_stacked and light_paths.drilled(plan):
         for levels, words in ((1, "the lowest level full"), (4, "all balls standing")):
-            hidden = len(plan.pixels) - len(light.seen(plan, levels))
+            hidden = len(plan.pixels) - len(light_paths.seen(plan, levels))
             yield CheckResult(
                 f"{len(plan.pixels) - hidden} of {len(plan.pixels)} pixels",
                 "all",

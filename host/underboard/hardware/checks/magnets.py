@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from math import hypot
 
-from underboard.hardware import field, spheres
-from underboard.hardware.checks.rules import CheckResult, above, below, rule
-from underboard.hardware.plan import BUTTON, FLAT, ROUND, BuildPlan
+from underboard.hardware import magnet_field, spheres
+from underboard.hardware.build_plan import BUTTON, FLAT, ROUND, BuildPlan
+from underboard.hardware.checks.registry import CheckResult, above, below, rule
 from underboard.hardware.shapes.places import height, levels
 
 MAX_FORCE = 6.0
@@ -29,7 +29,7 @@ CLEAR = 3.0
 @rule("pull between pieces")
 def _force(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.magnet:
-        pull, weight = field.pull(plan), field.weight(plan)
+        pull, weight = magnet_field.pull(plan), magnet_field.weight(plan)
         how = "side by side" if plan.piece == FLAT else "touching, magnets in line"
         if plan.piece == ROUND and plan.pitch > plan.size:
             how = "in neighbouring holes, magnets in line"
@@ -84,7 +84,7 @@ def _height(plan: BuildPlan) -> Iterator[CheckResult]:
 @rule("discs of squares above noise")
 def _corners(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.corner_disc:
-        felt = [field.corner(plan, sensor) for sensor in plan.sensors]
+        felt = [magnet_field.corner(plan, sensor) for sensor in plan.sensors]
         noise = plan.data["field"]["noise_ut"] / 1000
         words = f"{plan.corner_disc.text} at the sensor of the nearest hole"
         yield above(min(one for one in felt if one), CLEAR * noise, "mT", words)
@@ -96,11 +96,11 @@ def _own(plan: BuildPlan) -> Iterator[CheckResult]:
         least = spheres.shown(plan).full
         yield above(least, plan.closes[0], "mT", f"least of {spheres.BOARDS} random boards")
     elif plan.piece != BUTTON and plan.part in ("reed", "hall-switch"):
-        least, most, share = field.own(plan, plan.sensors[0])
+        least, most, share = magnet_field.own(plan, plan.sensors[0])
         closes = plan.build["sensor"]["closes_mt"]
         how = "in its worst direction"
         if plan.piece == FLAT:
-            how = f"laid down {field.MISPLACED_MM:g} mm beside the middle"
+            how = f"laid down {magnet_field.MISPLACED_MM:g} mm beside the middle"
         yield above(
             least,
             closes,
@@ -115,7 +115,7 @@ def _others(plan: BuildPlan) -> Iterator[CheckResult]:
         most = spheres.shown(plan).empty
         yield below(most, plan.closes[1], "mT", f"most of {spheres.BOARDS} random boards")
     elif plan.piece != BUTTON and plan.part in ("reed", "hall-switch"):
-        worst, share = max(field.others(plan, sensor) for sensor in _kinds(plan))
+        worst, share = max(magnet_field.others(plan, sensor) for sensor in _kinds(plan))
         closes = plan.build["sensor"]["closes_mt"]
         why = f"all at their worst; closed on {100 * share:.0f} % of random full boards"
         yield below(worst, closes, "mT", why)
@@ -142,14 +142,17 @@ def _signal(plan: BuildPlan) -> Iterator[CheckResult]:
     elif plan.part == "linear-hall":
         noise = SIGMAS * plan.data["field"]["noise_ut"] / 1000
         for level, spots in sorted(levels(plan).items()):
-            least = min(field.weakest(plan, x, y, level) for _, x, y in spots)
+            least = min(magnet_field.weakest(plan, x, y, level) for _, x, y in spots)
             yield above(least, noise, "mT", f"level {level}, worst place and direction")
 
 
 @rule("field inside the sensor's range")
 def _range(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.part == "linear-hall":
-        most, why = field.largest(plan), "a piece with its nearest neighbours, all at their worst"
+        most, why = (
+            magnet_field.largest(plan),
+            "a piece with its nearest neighbours, all at their worst",
+        )
         if plan.free:
             most, why = spheres.shown(plan).largest, "bias and balls, most of random boards"
         yield below(most, plan.build["sensor"]["range_mt"], "mT", why)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import log, log10
 
 from underboard.hardware import pico
-from underboard.hardware.checks.rules import CheckResult, below, rule
-from underboard.hardware.plan import BuildPlan
+from underboard.hardware.build_plan import BuildPlan
+from underboard.hardware.checks.registry import CheckResult, below, rule
 
 MAX_LOW_V = 0.8
 """What the Pico still takes for low, at 3.3 V (data sheet; quoted from memory)."""

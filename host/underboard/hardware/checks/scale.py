@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from math import hypot, sqrt
 
-from underboard.hardware import frame, light, norms
-from underboard.hardware.checks.rules import CheckResult, above, below, rule
-from underboard.hardware.plan import BuildPlan
+from underboard.hardware import light_paths, norms, plate_mechanics
+from underboard.hardware.build_plan import BuildPlan
+from underboard.hardware.checks.registry import CheckResult, above, below, rule
 
 MAX_LOAD = 50.0
 """Percent of its range that each cell carries before anybody touches the board; chosen."""
@@ -32,7 +32,7 @@ MAX_USB_V, DROP_V, OUT_V = 5.25, 0.7, 3.25
 @rule("load on each cell")
 def _load(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
-        share = frame.load(plan) / 4
+        share = plate_mechanics.load(plan) / 4
         capacity = min(cell.capacity for cell in plan.load_cells)
         yield below(
             100 * share / capacity,
@@ -46,21 +46,26 @@ def _load(plan: BuildPlan) -> Iterator[CheckResult]:
 def _stop(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         capacity = min(cell.capacity for cell in plan.load_cells)
-        left = frame.SAG_MM * (1 - frame.load(plan) / 4 / capacity)
+        left = plate_mechanics.SAG_MM * (1 - plate_mechanics.load(plan) / 4 / capacity)
         yield above(left, MIN_TRAVEL_MM, "mm", "of a fully set board, stops set at rated load")
 
 
 @rule("plate under a hand")
 def _plate(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
-        span = 2 * frame.arm(plan)
-        um_per_n = frame.PLATE_UM_PER_N * (span / 160) ** 3 * (frame.PLY / frame.ply(plan)) ** 3
-        um_per_n /= light.plate_left(plan)
+        span = 2 * plate_mechanics.arm(plan)
+        um_per_n = (
+            plate_mechanics.PLATE_UM_PER_N
+            * (span / 160) ** 3
+            * (plate_mechanics.PLY / plate_mechanics.ply(plan)) ** 3
+        )
+        um_per_n /= light_paths.plate_left(plan)
         yield above(
-            1000 * frame.STOP_MM / um_per_n,
+            1000 * plate_mechanics.STOP_MM / um_per_n,
             MIN_PRESS_N,
             "N",
-            f"on plywood of {frame.ply(plan):g} mm, until it rests on the stop under its middle",
+            f"on plywood of {plate_mechanics.ply(plan):g} mm, until it rests on the stop "
+            "under its middle",
         )
 
 
@@ -68,7 +73,7 @@ def _plate(plan: BuildPlan) -> Iterator[CheckResult]:
 def _threads(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         name, (held, least) = min(
-            frame.threads(plan).items(), key=lambda one: one[1][0] / one[1][1]
+            plate_mechanics.threads(plan).items(), key=lambda one: one[1][0] / one[1][1]
         )
         yield above(held, least, "mm", f"{name}; the others hold with more to spare")
 
@@ -76,24 +81,28 @@ def _threads(plan: BuildPlan) -> Iterator[CheckResult]:
 @rule("screws below the plate's surface")
 def _sunk(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
-        z, long = frame.heights(plan), frame.lengths(plan)
-        stop = z["top"] - frame.SPACER - frame.STOP_MM - long.plate
-        foot = frame.ply(plan) + frame.STAND + norms.NUT_M4.thread - long.foot
-        yield above(min(stop, foot), frame.SUNK, "mm", "set screws of feet and stops, from above")
+        z, long = plate_mechanics.heights(plan), plate_mechanics.lengths(plan)
+        stop = z["top"] - plate_mechanics.SPACER - plate_mechanics.STOP_MM - long.plate
+        foot = plate_mechanics.ply(plan) + plate_mechanics.STAND + norms.NUT_M4.thread - long.foot
+        yield above(
+            min(stop, foot), plate_mechanics.SUNK, "mm", "set screws of feet and stops, from above"
+        )
 
 
 @rule("plate below the frame's edge")
 def _below(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
-        high = frame.wall_high(plan)
-        left = high - frame.heights(plan)["top"]
-        yield above(left, frame.RIM, "mm", f"walls of {high:g} mm on the base")
+        high = plate_mechanics.wall_high(plan)
+        left = high - plate_mechanics.heights(plan)["top"]
+        yield above(left, plate_mechanics.RIM, "mm", f"walls of {high:g} mm on the base")
 
 
 @rule("a finger on the corner")
 def _tip(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
-        yield above(frame.tipping_n(plan), MIN_TIP_N, "N", "until the opposite foot lifts")
+        yield above(
+            plate_mechanics.tipping_n(plan), MIN_TIP_N, "N", "until the opposite foot lifts"
+        )
 
 
 @rule("counts per gram")
@@ -128,7 +137,7 @@ def _weight(plan: BuildPlan) -> Iterator[CheckResult]:
 def _place(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         given, mass = plan.data["scale"], min(plan.data["pieces"]["masses_g"])
-        reach = hypot(frame.arm(plan), frame.farthest(plan))
+        reach = hypot(plate_mechanics.arm(plan), plate_mechanics.farthest(plan))
         sigma = hypot(2 * sqrt(2) * given["rest_g"] * reach, given["touch_gmm"]) / mass
         most = plan.shapes.min_distance(plan.data) / 2 / SIGMAS * 2
         yield below(

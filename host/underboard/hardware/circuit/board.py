@@ -1,9 +1,9 @@
 """The circuit of a layout, in soldering order."""
 
 from underboard.hardware import pico
+from underboard.hardware.build_plan import BUTTON, BuildPlan
 from underboard.hardware.circuit import scale, scanners
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import BUTTON, BuildPlan
 
 PICO = "Pico"
 

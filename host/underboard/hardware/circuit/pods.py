@@ -3,8 +3,8 @@
 Poles of every socket: 1 5 V, 2 GND, 3 data in, 4 GND, 5 step, 6 GND, 7 lock, 8 data out.
 """
 
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import BuildPlan
 
 GROUNDS = (2, 4, 6)
 

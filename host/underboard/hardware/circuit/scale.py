@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from underboard.hardware import pico
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.plan import BuildPlan
 
 BRIDGE = (("E+", "red"), ("E-", "black"), ("A+", "green"), ("A-", "white"))
 """Poles of a module and the usual insulation of a load cell's lead on it."""

@@ -3,9 +3,9 @@
 import itertools
 
 from underboard.hardware import pico
+from underboard.hardware.build_plan import BUTTON, CHIP, BuildPlan, Sensor
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.circuit.pods import pods
-from underboard.hardware.plan import BUTTON, CHIP, BuildPlan, Sensor
 
 SHIFT_INPUT = (6, 5, 4, 3, 14, 13, 12, 11)
 """Pins H to A of a 74HC165: H leaves the chip first, so it is the first channel."""

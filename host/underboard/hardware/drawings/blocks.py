@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+from underboard.hardware.build_plan import BUTTON, CHIP, BuildPlan
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.circuit.scale import BRIDGE, MODULES
 from underboard.hardware.circuit.scanners import input_of, shift_place
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
-from underboard.hardware.drawings.looks import FADED, GLASS, LAMP, LAMP_EDGE, METAL, METAL_EDGE
+from underboard.hardware.drawings.style import FADED, GLASS, LAMP, LAMP_EDGE, METAL, METAL_EDGE
 from underboard.hardware.drawings.symbols import (
     SMALL,
     block,
@@ -21,7 +22,6 @@ from underboard.hardware.drawings.symbols import (
     switch,
     upright,
 )
-from underboard.hardware.plan import BUTTON, CHIP, BuildPlan
 
 WIDTH = 297.0
 

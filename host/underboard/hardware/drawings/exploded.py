@@ -2,9 +2,10 @@
 
 from math import cos, radians, sin
 
-from underboard.hardware import frame, light
+from underboard.hardware import light_paths, plate_mechanics
+from underboard.hardware.build_plan import FLAT, BuildPlan
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
-from underboard.hardware.drawings.looks import (
+from underboard.hardware.drawings.style import (
     CHAIN,
     FADED,
     FINGER,
@@ -19,7 +20,6 @@ from underboard.hardware.drawings.looks import (
     WOOD_DEEP,
     WOOD_EDGE,
 )
-from underboard.hardware.plan import FLAT, BuildPlan
 
 WIDE = 232.0
 """Width and depth together of what is drawn, mm on the page."""
@@ -113,7 +113,7 @@ def exploded(plan: BuildPlan) -> VectorDrawing:
     """Return the layers from the base to the board, each lifted off the one below."""
     draw = VectorDrawing(330, 342, f"{plan.name}: exploded view", NOT_TRIED, paper=PAPER)
     draw.words(12, 13, draw.title, 6, bold=True)
-    scene = ExplodedView(draw, frame.base(plan))
+    scene = ExplodedView(draw, plate_mechanics.base(plan))
     scene.floor = 262.0
     _base(scene, plan)
     _feet(scene, plan, 74 + 52)
@@ -127,7 +127,8 @@ def exploded(plan: BuildPlan) -> VectorDrawing:
     draw.words(
         12,
         330,
-        f"Numbers are steps of the guide. The frame stands {frame.AIR:g} mm off the plate all the "
+        f"Numbers are steps of the guide. The frame stands {plate_mechanics.AIR:g} mm off "
+        "the plate all the "
         "way round; its two near walls, with the buttons, are left out.",
         3,
     )
@@ -136,62 +137,104 @@ def exploded(plan: BuildPlan) -> VectorDrawing:
 
 
 def _base(scene: ExplodedView, plan: BuildPlan) -> None:
-    left, bottom, right, top = frame.base(plan)
-    wall, z = frame.WALL, frame.heights(plan)
-    high = frame.wall_high(plan)
-    scene.slab(left, bottom, right, top, -frame.BASE, 0, WOOD_DARK)
+    left, bottom, right, top = plate_mechanics.base(plan)
+    wall, z = plate_mechanics.WALL, plate_mechanics.heights(plan)
+    high = plate_mechanics.wall_high(plan)
+    scene.slab(left, bottom, right, top, -plate_mechanics.BASE, 0, WOOD_DARK)
     scene.slab(left, top - wall, right, top, 0, high, WOOD_DEEP)
     scene.slab(left, bottom, left + wall, top - wall, 0, high, WOOD_DEEP)
-    bars = sorted(frame.bars(plan), key=lambda b: -b.foot[1])
-    for x, y in frame.modules(plan):  # behind a near bar, and in front of a far one
+    bars = sorted(plate_mechanics.bars(plan), key=lambda b: -b.foot[1])
+    for x, y in plate_mechanics.modules(plan):  # behind a near bar, and in front of a far one
         if y < scene.middle[1]:
-            scene.slab(x, y, x + frame.TRAY[0], y + frame.TRAY[1], 0, frame.TRAY[2], BOARD, INK)
+            scene.slab(
+                x,
+                y,
+                x + plate_mechanics.TRAY[0],
+                y + plate_mechanics.TRAY[1],
+                0,
+                plate_mechanics.TRAY[2],
+                BOARD,
+                INK,
+            )
     for bar in bars:
         y = bar.foot[1]
-        half = frame.BAR[1] / 2
+        half = plate_mechanics.BAR[1] / 2
         ends = sorted((bar.fixed, bar.fixed - bar.inward * 26))
-        scene.slab(ends[0], y - half, ends[1], y + half, 0, frame.SPACER, WOOD)
+        scene.slab(ends[0], y - half, ends[1], y + half, 0, plate_mechanics.SPACER, WOOD)
         ends = sorted((bar.fixed, bar.free))
         scene.slab(ends[0], y - half, ends[1], y + half, z["bar"], z["cap"], METAL, METAL_EDGE)
-        cap = sorted((bar.free, bar.free + bar.inward * frame.CAP[0]))
-        half = frame.CAP[1] / 2
+        cap = sorted((bar.free, bar.free + bar.inward * plate_mechanics.CAP[0]))
+        half = plate_mechanics.CAP[1] / 2
         scene.slab(cap[0], y - half, cap[1], y + half, z["cap"], z["tip"], "#c9d6df", METAL_EDGE)
         scene.dot(*bar.foot, z["tip"], 1.4, "#f4f6f8")
         scene.dot(*bar.cap_screw, z["tip"], 1.0, "#8d99a6")
         scene.dot(*bar.stop, z["tip"], 0.8, FINGER)
-    for x, y in frame.modules(plan):
+    for x, y in plate_mechanics.modules(plan):
         if y >= scene.middle[1]:
-            scene.slab(x, y, x + frame.TRAY[0], y + frame.TRAY[1], 0, frame.TRAY[2], BOARD, INK)
-    for x, y in frame.stops(plan):
-        scene.slab(x - 7, y - 7, x + 7, y + 7, 0, frame.SPACER, WOOD)
-    x, y = frame.pico(plan)
-    scene.slab(x, y, x + frame.PICO[0], y + frame.PICO[1], 0, frame.PICO[2], BOARD, INK)
+            scene.slab(
+                x,
+                y,
+                x + plate_mechanics.TRAY[0],
+                y + plate_mechanics.TRAY[1],
+                0,
+                plate_mechanics.TRAY[2],
+                BOARD,
+                INK,
+            )
+    for x, y in plate_mechanics.stops(plan):
+        scene.slab(x - 7, y - 7, x + 7, y + 7, 0, plate_mechanics.SPACER, WOOD)
+    x, y = plate_mechanics.pico(plan)
+    scene.slab(
+        x,
+        y,
+        x + plate_mechanics.PICO[0],
+        y + plate_mechanics.PICO[1],
+        0,
+        plate_mechanics.PICO[2],
+        BOARD,
+        INK,
+    )
     chip = plan.data["scanner"]["kind"].upper()
     scene.note(
-        x + frame.PICO[0] - 6, y + 10, 4, 2, f"Pico and four {chip} modules,", "one near each bar"
+        x + plate_mechanics.PICO[0] - 6,
+        y + 10,
+        4,
+        2,
+        f"Pico and four {chip} modules,",
+        "one near each bar",
     )
     scene.note(
-        right, bottom + 40, -6, 1, f"base, plywood {frame.BASE:g} mm,", "and the frame's walls"
+        right,
+        bottom + 40,
+        -6,
+        1,
+        f"base, plywood {plate_mechanics.BASE:g} mm,",
+        "and the frame's walls",
     )
-    bar = frame.bars(plan)[2]
+    bar = plate_mechanics.bars(plan)[2]
     scene.note(
         bar.foot[0] + bar.inward * 24,
-        bar.foot[1] - frame.BAR[1] / 2,
+        bar.foot[1] - plate_mechanics.BAR[1] / 2,
         (z["bar"] + z["cap"]) / 2,
         3,
         "four load cells on spacers,",
         "the free end with cap and stop",
     )
-    x, y = frame.stops(plan)[1]
+    x, y = plate_mechanics.stops(plan)[1]
     scene.note(
-        x, y, frame.SPACER, 1, "pads under the plate's stops,", "in the corners and the middle"
+        x,
+        y,
+        plate_mechanics.SPACER,
+        1,
+        "pads under the plate's stops,",
+        "in the corners and the middle",
     )
 
 
 def _feet(scene: ExplodedView, plan: BuildPlan, up: float) -> None:
     """Draw each dome nut between its seat and the plate, which is ``up`` mm higher on the page."""
-    z = frame.heights(plan)["tip"]
-    bars = frame.bars(plan)
+    z = plate_mechanics.heights(plan)["tip"]
+    bars = plate_mechanics.bars(plan)
     for bar in bars:
         x, y = scene.at(*bar.foot, z)
         scene.draw.line((x, y - 1.6), (x, y - up), stroke=FADED, pen=0.25, dash=1.3)
@@ -201,7 +244,7 @@ def _feet(scene: ExplodedView, plan: BuildPlan, up: float) -> None:
 
 
 def _pixels(scene: ExplodedView, plan: BuildPlan) -> None:
-    inside = [p for p in plan.pixels if frame.in_plate(plan, p.x, p.y)]
+    inside = [p for p in plan.pixels if plate_mechanics.in_plate(plan, p.x, p.y)]
     points = [scene.at(p.x, p.y, 0) for p in plan.pixels]
     scene.draw.line(*points, stroke=CHAIN, pen=0.4)
     for pixel in plan.pixels:
@@ -223,35 +266,35 @@ def _pixels(scene: ExplodedView, plan: BuildPlan) -> None:
 
 
 def _plate(scene: ExplodedView, plan: BuildPlan) -> None:
-    scene.slab(*plan.plate, 0, frame.ply(plan), WOOD)
-    for hole in light.through_plate(plan):
+    scene.slab(*plan.plate, 0, plate_mechanics.ply(plan), WOOD)
+    for hole in light_paths.through_plate(plan):
         wide = hole.diameter / 2 * scene.shrink * 0.7  # as the slanting view foreshortens it
-        scene.dot(hole.x, hole.y, frame.ply(plan), wide, WOOD_DEEP)
+        scene.dot(hole.x, hole.y, plate_mechanics.ply(plan), wide, WOOD_DEEP)
     for cell in plan.load_cells:
-        scene.dot(cell.x, cell.y, frame.ply(plan), 0.9, "#8d99a6")
-    for x, y in frame.stops(plan):
-        scene.dot(x, y, frame.ply(plan), 0.9, FINGER)
-    for bar in frame.bars(plan):
-        scene.dot(*bar.stop, frame.ply(plan), 0.8, WOOD_DEEP)
-    x, y = frame.stops(plan)[2]
-    scene.note(x, y, frame.ply(plan), 4, "stops: set screws,", "turned from above")
+        scene.dot(cell.x, cell.y, plate_mechanics.ply(plan), 0.9, "#8d99a6")
+    for x, y in plate_mechanics.stops(plan):
+        scene.dot(x, y, plate_mechanics.ply(plan), 0.9, FINGER)
+    for bar in plate_mechanics.bars(plan):
+        scene.dot(*bar.stop, plate_mechanics.ply(plan), 0.8, WOOD_DEEP)
+    x, y = plate_mechanics.stops(plan)[2]
+    scene.note(x, y, plate_mechanics.ply(plan), 4, "stops: set screws,", "turned from above")
     scene.note(
         plan.plate[2],
         plan.plate[1] + 60,
         4,
         5,
-        f"plate, plywood {frame.ply(plan):g} mm,",
+        f"plate, plywood {plate_mechanics.ply(plan):g} mm,",
         "on four dome nuts: never bolted",
     )
 
 
 def _chambers(scene: ExplodedView, plan: BuildPlan) -> None:
     """Draw the walls that stand on the plate, and lift what comes after them."""
-    high = frame.chamber(plan)
+    high = plate_mechanics.chamber(plan)
     if not high:
         return
-    half, wall = plan.pitch / 2, light.WALL_MM
-    cells = sorted(dict.fromkeys(light.middles(plan)), key=lambda spot: spot[0] - spot[1])
+    half, wall = plan.pitch / 2, light_paths.WALL_MM
+    cells = sorted(dict.fromkeys(light_paths.middles(plan)), key=lambda spot: spot[0] - spot[1])
     for x, y in cells:  # from the far corner on
         left, right, near, far = x - half, x + half, y - half, y + half
         scene.slab(left, far, right + wall, far + wall, 0, high, WHITE)

@@ -3,7 +3,7 @@
 from math import cos, hypot, radians, sin
 
 from underboard.hardware.drawings.drawing import Path, TextLabel, VectorDrawing
-from underboard.hardware.drawings.fit import SOLID, Area, area_of, crosses, extent
+from underboard.hardware.drawings.overlap_check import SOLID, Area, area_of, crosses, extent
 
 TURNS = (90, 270, 45, 135, 315, 225, 0, 180, 67, 113, 293, 247)
 """Directions that are tried, in degrees anticlockwise from the right: above first."""

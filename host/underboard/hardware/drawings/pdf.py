@@ -4,6 +4,7 @@ from io import BytesIO
 from math import ceil
 from typing import Any, NamedTuple
 
+from underboard.errors import UnderboardError
 from underboard.hardware.drawings.drawing import (
     Box,
     Circle,
@@ -13,7 +14,6 @@ from underboard.hardware.drawings.drawing import (
     VectorDrawing,
     num,
 )
-from underboard.trouble import Trouble
 
 PAGE = (210.0, 297.0)
 """A4, the paper that most printers hold, in mm."""
@@ -80,12 +80,12 @@ def tiles(width: float, height: float) -> tuple[float, float, list[tuple[float, 
 def pdf(drawing: VectorDrawing) -> bytes:
     """Return the drawing as a PDF whose millimetres are millimetres on paper.
 
-    Raises Trouble if reportlab is not installed.
+    Raises UnderboardError if reportlab is not installed.
     """
     try:
         from reportlab.pdfgen.canvas import Canvas
     except ImportError:
-        raise Trouble(
+        raise UnderboardError(
             'reportlab is not installed, which makes PDFs: pip install "underboard[hardware]"'
         ) from None
     (width, height), shown = sheets(drawing)

@@ -1,10 +1,10 @@
 """Drilling template of base and plate, in true size, seen from above."""
 
-from underboard.hardware import frame, light
+from underboard.hardware import light_paths, plate_mechanics
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.template import EDGE, GREY, LINE, ruler
-from underboard.hardware.plan import BuildPlan
 
 SCREW, FOOT, KEY = 5.2, 3.3, 4.0
 """Drills in mm: for a bar's screws, for a set screw M4, and for the key that turns a bar's stop.
@@ -14,7 +14,7 @@ slide."""
 
 def template(plan: BuildPlan) -> VectorDrawing:
     """Return the template of base and plate: one sheet serves both."""
-    left, bottom, right, top = frame.base(plan)
+    left, bottom, right, top = plate_mechanics.base(plan)
     wide, high = right - left + 2 * EDGE * 0.5, top - bottom + EDGE + 46
     draw = VectorDrawing(wide, high, f"{plan.name}: template")
     x0, y0 = EDGE * 0.5 - left, 42 + top
@@ -31,20 +31,21 @@ def template(plan: BuildPlan) -> VectorDrawing:
         "Not tried on real hardware.",
         2.6,
     )
-    lit = light.through_plate(plan)
+    lit = light_paths.through_plate(plan)
     drills = " and ".join(f"{wide:g}" for wide in sorted({hole.diameter for hole in lit}))
     draw.words(
         6,
         34,
-        f"Base: B = {SCREW:g} mm for a bar's screws; glue a pad of plywood {frame.SPACER:g} mm on "
+        f"Base: B = {SCREW:g} mm for a bar's screws; glue a pad of plywood "
+        f"{plate_mechanics.SPACER:g} mm on "
         f"each S. Plate: F and S = {FOOT:g} mm for feet and stops, K = {KEY:g} mm for a key"
         + (f", circles = {drills} mm for light." if lit else "."),
         2.6,
     )
-    rim = [p for p in plan.pixels if not frame.in_plate(plan, p.x, p.y)]
+    rim = [p for p in plan.pixels if not plate_mechanics.in_plate(plan, p.x, p.y)]
     if rim:
         draw.words(6, 39, "Frame: p and a number = place of a pixel on its rim; no hole.", 2.6)
-    for area, words in ((frame.base(plan), "base"), (plan.plate, "plate")):
+    for area, words in ((plate_mechanics.base(plan), "base"), (plan.plate, "plate")):
         corner = at(area[0], area[3])
         draw.box(
             *corner,
@@ -56,9 +57,11 @@ def template(plan: BuildPlan) -> VectorDrawing:
         )
         draw.words(corner[0] + 12, corner[1] + 3.4, words, 2.4, colour=GREY)
     labels_at = []
-    for bar in frame.bars(plan):
-        x, y = at(min(bar.free, bar.fixed), bar.foot[1] + frame.BAR[1] / 2)
-        draw.box(x, y, frame.BAR[0], frame.BAR[1], stroke=GREY, pen=0.12, dash=1)
+    for bar in plate_mechanics.bars(plan):
+        x, y = at(min(bar.free, bar.fixed), bar.foot[1] + plate_mechanics.BAR[1] / 2)
+        draw.box(
+            x, y, plate_mechanics.BAR[0], plate_mechanics.BAR[1], stroke=GREY, pen=0.12, dash=1
+        )
         for hole in bar.holes:
             _hole(draw, at(hole, bar.foot[1]), SCREW, f"bar b{bar.number}")
             labels_at.append((at(hole, bar.foot[1]), "B"))
@@ -66,21 +69,29 @@ def template(plan: BuildPlan) -> VectorDrawing:
         labels_at.append((at(*bar.foot), f"F, LC{bar.number}"))
         _hole(draw, at(*bar.stop), KEY, f"key k{bar.number}")
         labels_at.append((at(*bar.stop), "K"))
-    for x, y in frame.stops(plan):
+    for x, y in plate_mechanics.stops(plan):
         _hole(draw, at(x, y), FOOT, "stop")
         labels_at.append((at(x, y), "S"))
     for one in lit:
         _hole(draw, at(one.x, one.y), one.diameter, f"light p{one.pixel}")
         labels_at.append((at(one.x, one.y), f"p{one.pixel}"))
     for pixel in rim:
-        _hole(draw, at(pixel.x, pixel.y), light.FACE_MM, f"rim p{pixel.number}")
+        _hole(draw, at(pixel.x, pixel.y), light_paths.FACE_MM, f"rim p{pixel.number}")
         labels_at.append((at(pixel.x, pixel.y), f"p{pixel.number}"))
-    for number, (x, y) in enumerate(frame.modules(plan), 1):
-        _outline(draw, at(x, y + frame.TRAY[1]), frame.TRAY, f"M{number}")
-    _outline(draw, at(frame.pico(plan)[0], frame.pico(plan)[1] + frame.PICO[1]), frame.PICO, "Pico")
-    x, y = (left + right) / 2, bottom + frame.WALL / 2
-    marks = [("yes", x - frame.BUTTONS_APART / 2), ("next", x + frame.BUTTONS_APART / 2)]
-    for name, x in (*marks, ("USB cable", frame.pico(plan)[0] - 18)):
+    for number, (x, y) in enumerate(plate_mechanics.modules(plan), 1):
+        _outline(draw, at(x, y + plate_mechanics.TRAY[1]), plate_mechanics.TRAY, f"M{number}")
+    _outline(
+        draw,
+        at(plate_mechanics.pico(plan)[0], plate_mechanics.pico(plan)[1] + plate_mechanics.PICO[1]),
+        plate_mechanics.PICO,
+        "Pico",
+    )
+    x, y = (left + right) / 2, bottom + plate_mechanics.WALL / 2
+    marks = [
+        ("yes", x - plate_mechanics.BUTTONS_APART / 2),
+        ("next", x + plate_mechanics.BUTTONS_APART / 2),
+    ]
+    for name, x in (*marks, ("USB cable", plate_mechanics.pico(plan)[0] - 18)):
         draw.cross(*at(x, y), 3, stroke=LINE, pen=0.12)
         labels_at.append((at(x, y), name))
     labels = Labels(draw)

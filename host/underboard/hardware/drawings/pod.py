@@ -1,8 +1,9 @@
 """Drawing of one voting pod, its plug and the wires of its cable."""
 
 from underboard.hardware import pod_figures
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
-from underboard.hardware.drawings.looks import (
+from underboard.hardware.drawings.style import (
     CHAIN,
     FADED,
     FINGER,
@@ -14,7 +15,6 @@ from underboard.hardware.drawings.looks import (
     WOOD,
     WOOD_EDGE,
 )
-from underboard.hardware.plan import BuildPlan
 
 
 def pod(plan: BuildPlan) -> VectorDrawing:

@@ -5,11 +5,12 @@ of the circuit is on the page once or more; a test compares the page with the ta
 """
 
 from underboard.hardware import pico
+from underboard.hardware.build_plan import BUTTON, BuildPlan
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.drawings import blocks
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
-from underboard.hardware.drawings.looks import CHAIN, FADED, LAMP, LAMP_EDGE, NOT_TRIED, PAPER
+from underboard.hardware.drawings.style import CHAIN, FADED, LAMP, LAMP_EDGE, NOT_TRIED, PAPER
 from underboard.hardware.drawings.symbols import (
     SMALL,
     block,
@@ -21,7 +22,6 @@ from underboard.hardware.drawings.symbols import (
     resistor,
     switch,
 )
-from underboard.hardware.plan import BUTTON, BuildPlan
 
 STEP = 7.0
 """Between two pins of the Pico, mm on the page."""

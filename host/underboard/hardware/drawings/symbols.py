@@ -2,7 +2,7 @@
 
 from underboard.hardware.circuit.model import Circuit, colour_of
 from underboard.hardware.drawings.drawing import INK, VectorDrawing, width_of
-from underboard.hardware.drawings.fit import FRAME, WIDER
+from underboard.hardware.drawings.overlap_check import FRAME, WIDER
 
 INKS = {
     "red": "#b8322a",

@@ -1,10 +1,10 @@
 """Drilling and placement template of a board, in true size, seen from above."""
 
 from underboard.hardware import pod_figures
+from underboard.hardware.build_plan import BUTTON, BuildPlan
 from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.drawings.labels import Labels
-from underboard.hardware.light import holes, is_under, light_hole, middles, tube
-from underboard.hardware.plan import BUTTON, BuildPlan
+from underboard.hardware.light_paths import holes, is_under, light_hole, middles, tube
 
 RULER_MM = 100
 LINE, GREY = "#000000", "#777777"

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from underboard.errors import UnderboardError
 from underboard.hardware.fabrication import parts_page, readback
 from underboard.hardware.pcb import files, ordering
 from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.router import route
-from underboard.trouble import Trouble
 
 WHEN = (2026, 1, 1, 0, 0, 0)
 """The time of every file in a package: what was made when says nothing."""
@@ -63,7 +63,8 @@ def fabricate(name: str, placed: Pcb, folder: Path, goal: Path) -> Fabricated:
 
     The page of its parts goes beside the package.
 
-    Without KiCad there is neither verdict nor package.  Raises Trouble if gerbonara is missing.
+    Without KiCad there is neither verdict nor package. Raises UnderboardError if gerbonara is
+    missing.
     """
     board = route(placed)
     made = files.files(name, board)
@@ -91,8 +92,8 @@ def fabricate(name: str, placed: Pcb, folder: Path, goal: Path) -> Fabricated:
 def write(board: Pcb, made: Mapping[str, bytes], folder: Path, goal: Path) -> list[str]:
     """Write the package of a board from ``gerbers/`` in its folder.
 
-    Return what is wrong with it when it is read back.  Raises Trouble if nothing can do that;
-    the package is there all the same.
+    Return what is wrong with it when it is read back. Raises UnderboardError if nothing can do
+    that; the package is there all the same.
     """
     gerbers = folder / "gerbers"
     content = {path.name: path.read_bytes() for path in sorted(gerbers.iterdir())
@@ -139,10 +140,10 @@ def draw(goal: Path, board: bytes, folder: Path) -> None:
 
 
 def pack(goal: Path, content: Mapping[str, bytes]) -> None:
-    """Write a ZIP, the same bytes each time.  Raises Trouble if that cannot be done."""
+    """Write a ZIP, the same bytes each time.  Raises UnderboardError if that cannot be done."""
     try:
         with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as file:
             for name in sorted(content):
                 file.writestr(zipfile.ZipInfo(name, WHEN), content[name], zipfile.ZIP_DEFLATED)
     except OSError as error:
-        raise Trouble("%s cannot be written: %s", goal, error.strerror) from error
+        raise UnderboardError("%s cannot be written: %s", goal, error.strerror) from error

@@ -13,8 +13,8 @@ from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from underboard.errors import UnderboardError
 from underboard.hardware.pcb.footprints import FIRST_PAD
-from underboard.trouble import Trouble
 
 NEAR = 0.02
 """Two places closer than this are one, mm: files give a thousandth."""
@@ -36,11 +36,14 @@ class ReadPad(NamedTuple):
 
 
 def opened(package: Path) -> Any:
-    """Return the layers of a package as gerbonara reads them.  Raises Trouble without it."""
+    """Return the layers of a package as gerbonara reads them.
+
+    Raises UnderboardError without it.
+    """
     try:
         from gerbonara import LayerStack
     except ImportError:
-        raise Trouble(
+        raise UnderboardError(
             "gerbonara is not installed, which reads the files back: pip install gerbonara"
         ) from None
     with warnings.catch_warnings():

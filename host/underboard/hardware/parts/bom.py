@@ -5,11 +5,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from underboard.hardware import pico, pod_figures
+from underboard.hardware.build_plan import BUTTON, FLAT, MU0, REMANENCE_T, BuildPlan
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.parts.line import PartKind, PartLine, line_of
+from underboard.hardware.parts.bom_line import PartKind, PartLine, line_of
 from underboard.hardware.parts.wood import wood
-from underboard.hardware.plan import BUTTON, FLAT, MU0, REMANENCE_T, BuildPlan
 
 KINDS = {
     "Pico": PartKind(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from underboard.hardware import frame, light, norms
-from underboard.hardware.parts.line import PartKind, PartLine, line_of
-from underboard.hardware.plan import BUTTON, BuildPlan
+from underboard.hardware import light_paths, norms, plate_mechanics
+from underboard.hardware.build_plan import BUTTON, BuildPlan
+from underboard.hardware.parts.bom_line import PartKind, PartLine, line_of
 
 
 def wood(plan: BuildPlan) -> Iterator[PartLine]:
@@ -20,13 +20,15 @@ def wood(plan: BuildPlan) -> Iterator[PartLine]:
     size = f"{right - left + 60:g} × {top - bottom + 60:g} mm"
     yield line_of(
         "plywood",
-        PartKind(f"plywood, about {size}, {light.SURFACE_MM[plan.piece]:g} and 4 mm", "plywood"),
+        PartKind(
+            f"plywood, about {size}, {light_paths.SURFACE_MM[plan.piece]:g} and 4 mm", "plywood"
+        ),
         sheets,
         "playing surface and bottom plate",
     )
     if "slot_mm" in plan.data["geometry"]:
         side = square_mm(plan)
-        squares = f"plywood {light.SQUARE_MM:g} mm, four of {side:g} × {side:g} mm"
+        squares = f"plywood {light_paths.SQUARE_MM:g} mm, four of {side:g} × {side:g} mm"
         holes = "squares, with holes for balls"
         yield line_of("squares", PartKind(squares, "offcut"), 1, holes, 4 * side * side / 100)
     yield line_of("case", PartKind("strips of wood for four walls", "frame"), 1, "round the board")
@@ -53,32 +55,36 @@ def square_mm(plan: BuildPlan) -> float:
 def _walls(plan: BuildPlan) -> Iterator[PartLine]:
     yield line_of("walls", PartKind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
     if plan.shapes.is_stacked:
-        inner, outer = light.tube(plan)
+        inner, outer = light_paths.tube(plan)
         tube = PartKind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes")
-        gaps = sum(not light.is_under(plan, pixel.x, pixel.y) for pixel in plan.pixels)
-        metres = gaps * (frame.chamber(plan) + 2) / 1000 if plan.weighs else 1
+        gaps = sum(not light_paths.is_under(plan, pixel.x, pixel.y) for pixel in plan.pixels)
+        metres = gaps * (plate_mechanics.chamber(plan) + 2) / 1000 if plan.weighs else 1
         yield line_of("tubes", tube, 1, "round each pixel in a gap", metres)
 
 
 def _plate(plan: BuildPlan) -> Iterator[PartLine]:
     """Return the wood and metal of a plate on load cells."""
-    area = frame.base(plan)
+    area = plate_mechanics.base(plan)
     base = area[2] - area[0], area[3] - area[1]
     wide, deep = plan.data["plate"]["width_mm"], plan.data["plate"]["depth_mm"]
     bars = len(plan.load_cells)
-    yield _sheet("base", f"plywood {frame.BASE:g} mm", base, "base")
-    yield _sheet("plate", f"birch plywood {frame.ply(plan):g} mm", (wide, deep), "rests on feet")
-    if light.drilled(plan):
+    yield _sheet("base", f"plywood {plate_mechanics.BASE:g} mm", base, "base")
+    yield _sheet(
+        "plate", f"birch plywood {plate_mechanics.ply(plan):g} mm", (wide, deep), "rests on feet"
+    )
+    if light_paths.drilled(plan):
         yield from _walls(plan)
         glue = PartKind("stick of clear hot glue", "glue sticks")
         yield line_of("glue", glue, GLUE_STICKS, "light holes")
-    walls = (2 * sum(base) + 4 * frame.STRIP_LONG) / 1000
-    high = frame.wall_high(plan)
-    strip = PartKind(f"strip of wood {frame.WALL:g} × {high:g} mm, {walls:.1f} m", "strip of wood")
+    walls = (2 * sum(base) + 4 * plate_mechanics.STRIP_LONG) / 1000
+    high = plate_mechanics.wall_high(plan)
+    strip = PartKind(
+        f"strip of wood {plate_mechanics.WALL:g} × {high:g} mm, {walls:.1f} m", "strip of wood"
+    )
     yield line_of("frame", strip, 1, "frame round the plate, and four pieces under its base", walls)
     point = "the point belongs to the plate, the seat to the cell"
     yield line_of("feet", PartKind("dome nut M4, DIN 1587", "dome nuts"), bars, point)
-    screws = frame.lengths(plan)
+    screws = plate_mechanics.lengths(plan)
     for name, length, number, where in (
         ("feet's screws", screws.foot, bars, "hold the feet, turned from above"),
         ("stops of the bars", screws.bar, bars, "in the inner hole of each free end"),
@@ -95,7 +101,7 @@ def _plate(plan: BuildPlan) -> Iterator[PartLine]:
     yield line_of("washers", washer, bars - 1, "steel of the cone and of the flats")
     long = f"dowel pin {norms.PIN[0]:g} × {norms.PIN[1]:g} mm, ISO 8734"
     yield line_of("pins", PartKind(long, "dowel pins"), 2, "steel of the groove")
-    spacers = f"spacers and pads of plywood {frame.SPACER:g} mm"
+    spacers = f"spacers and pads of plywood {plate_mechanics.SPACER:g} mm"
     fixed = f"screw M5 × {screws.fixed} with washer, ISO 4017; {spacers}"
     yield line_of("bar screws", PartKind(fixed, "screws M5"), 2 * bars, "hold the fixed ends")
     putty = PartKind("modelling putty or double tape, four dabs", "putty")

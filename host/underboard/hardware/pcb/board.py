@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from underboard.errors import UnderboardError
 from underboard.hardware import pico
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.pcb.footprints import Footprint, header
-from underboard.trouble import Trouble
 
 CIRCUITS = {
     "UB-1": (2, "-scale4"),
@@ -63,14 +63,14 @@ MIN_EDGE = 0.3
 
 
 def check(board: Pcb) -> None:
-    """Raise Trouble if a factory cannot make a board: a pad over the edge, part on part."""
+    """Raise UnderboardError if a factory cannot make a board: a pad over the edge, part on part."""
     boxes: list[tuple[float, float, float, float, str]] = []
     for part in board.parts:
         for pad in part.pads:
             (x, y), (wide, high) = part.spot(pad), pad.half
             left = min(x - wide, board.wide - x - wide, y - high, board.high - y - high)
             if left < MIN_EDGE:
-                raise Trouble(
+                raise UnderboardError(
                     "pad %s of %s is %.2f mm from the edge of %s: at least %g mm is wanted",
                     pad.name,
                     part.ref,
@@ -84,7 +84,7 @@ def check(board: Pcb) -> None:
             wide = min(box[2], other[2]) - max(box[0], other[0])
             high = min(box[3], other[3]) - max(box[1], other[1])
             if wide > 0.001 and high > 0.001:
-                raise Trouble(
+                raise UnderboardError(
                     "%s lies on %s on %s: %.1f × %.1f mm of both at %.1f, %.1f mm",
                     part.ref,
                     other[4],

@@ -4,11 +4,11 @@ The same circuit as the plate's diagram, less what lies off the board: load cell
 pixels and buttons become sockets whose pins carry the names of what is plugged into them.
 """
 
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.scale import MODULES
 from underboard.hardware.pcb.board import Pcb, nets_on, pico_rows, screws
 from underboard.hardware.pcb.footprints import PITCH, STOUT, header, two
-from underboard.hardware.plan import BuildPlan
 
 WIDE, HIGH = 96.52, 68.58
 """The board, mm."""

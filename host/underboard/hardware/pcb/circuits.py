@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from underboard.deploy.strip import strip
+from underboard.errors import UnderboardError
+from underboard.hardware.build_plan import BUTTON, BuildPlan
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.pcb import carrier, copper, floor, kicad, ordering, pods, router
+from underboard.hardware.pcb import carrier, hall_board, kicad, occupancy, ordering, pods, router
 from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.scale_board import scale_board
-from underboard.hardware.plan import BUTTON, BuildPlan
 from underboard.hardware.tables import table
-from underboard.trouble import Trouble
 
 FOLDER, MADE = "circuits", "made.csv"
 """Where printed circuits lie in hardware/, and the table of what each was made of."""
@@ -21,22 +21,22 @@ FOLDER, MADE = "circuits", "made.csv"
 def boards(plan: BuildPlan) -> dict[str, Pcb]:
     """Return the boards of a layout by the names of their files, placed but not routed.
 
-    Raises Trouble if none was drawn for it.
+    Raises UnderboardError if none was drawn for it.
     """
     if plan.weighs:
         made = {"carrier": carrier.carrier(plan)}
         return made | ({"scale-board": scale_board(plan)} if plan.kind == "hx711" else {})
-    if plan.name in floor.SITES:
-        return {f"{plan.game}-floor": floor.floor(plan)}
+    if plan.name in hall_board.SITES:
+        return {f"{plan.game}-floor": hall_board.floor(plan)}
     if plan.piece == BUTTON:
         return {"pods-hub": pods.hub(plan), "pods-pod": pods.pod(plan)}
-    known = ", ".join(["layouts with load cells", *sorted(floor.SITES), "pods12"])
-    raise Trouble("'%s' has no printed circuit: expected one of %s", plan.name, known)
+    known = ", ".join(["layouts with load cells", *sorted(hall_board.SITES), "pods12"])
+    raise UnderboardError("'%s' has no printed circuit: expected one of %s", plan.name, known)
 
 
 def has_boards(plan: BuildPlan) -> bool:
     """Return True if there is a printed circuit for a layout."""
-    return plan.weighs or plan.name in floor.SITES or plan.piece == BUTTON
+    return plan.weighs or plan.name in hall_board.SITES or plan.piece == BUTTON
 
 
 def digest(board: Pcb) -> str:
@@ -44,7 +44,7 @@ def digest(board: Pcb) -> str:
     bare = replace(board, tracks=[], vias=[])
     texts = (kicad.pcb(bare), *(make(bare) for make in ordering.LISTS.values()))
     # Words about the router change no track.
-    sources = (strip(Path(module.__file__ or "").read_bytes()) for module in (copper, router))
+    sources = (strip(Path(module.__file__ or "").read_bytes()) for module in (occupancy, router))
     makers = [line for source in sources for line in source.splitlines() if line.strip()]
     data = [text.encode() for text in texts] + makers
     return hashlib.sha256(b"\0".join(data)).hexdigest()[:16]

@@ -7,12 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from underboard.errors import UnderboardError
 from underboard.hardware.drawings.drawing import VectorDrawing
-from underboard.hardware.pcb import kicad, ordering, with_kicad
+from underboard.hardware.pcb import kicad, ordering, run_in_kicad
 from underboard.hardware.pcb.board import Pcb
-from underboard.hardware.pcb.copper import VIA
+from underboard.hardware.pcb.occupancy import VIA
 from underboard.hardware.tables import table
-from underboard.trouble import Trouble
 
 INK = ("#b8322a", "#2f66b5")
 """Front and back copper."""
@@ -118,19 +118,21 @@ def python_of_kicad() -> str | None:
 def judge(board: Path, folder: Path) -> tuple[int, int]:
     """Have KiCad pour, check and plot a board; return its violations and unconnected pads.
 
-    Raises Trouble if KiCad is missing or fails.
+    Raises UnderboardError if KiCad is missing or fails.
     """
     python = python_of_kicad()
     if python is None:
-        raise Trouble("KiCad is not installed: open %s on a computer that has it", board.name)
-    script = Path(with_kicad.__file__)
+        raise UnderboardError(
+            "KiCad is not installed: open %s on a computer that has it", board.name
+        )
+    script = Path(run_in_kicad.__file__)
     done = subprocess.run(
         [python, str(script), str(board), str(folder)], capture_output=True, text=True, check=False
     )
     report = folder / "drc.rpt"
     if done.returncode or not report.is_file():
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise Trouble("KiCad cannot read %s: %s", board.name, last)
+        raise UnderboardError("KiCad cannot read %s: %s", board.name, last)
     text = report.read_text(encoding="utf-8")
     found = re.search(r"Found (\d+) DRC violations", text)
     # Whose verdict it is stands in it; when it was made does not, for it says nothing.

@@ -4,8 +4,8 @@ import json
 from uuid import UUID, uuid5
 
 from underboard.hardware.pcb.board import Pcb
-from underboard.hardware.pcb.copper import VIA, VIA_DRILL
 from underboard.hardware.pcb.footprints import Footprint, Pad
+from underboard.hardware.pcb.occupancy import VIA, VIA_DRILL
 from underboard.hardware.pcb.silk import DOT, LINE, STROKE, Word, silk
 from underboard.hardware.shapes.scad import num
 

@@ -7,10 +7,10 @@ Gerber files do, y upwards, and angles run counter-clockwise.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from underboard.errors import UnderboardError
 from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import Footprint
 from underboard.hardware.tables import table
-from underboard.trouble import Trouble
 
 
 class Order(NamedTuple):
@@ -49,7 +49,7 @@ SOCKETS = "PPTC{:02}1LFBN-RC"
 
 
 def order_of(part: Footprint) -> Order:
-    """Return how one orders a part.  Raises Trouble if nothing is known of it."""
+    """Return how one orders a part.  Raises UnderboardError if nothing is known of it."""
     family, *rest = part.package.split("-")
     if family == "PinSocket":
         return Order(SOCKETS.format(int(rest[0].partition("x")[2])), "Sullins")
@@ -57,7 +57,7 @@ def order_of(part: Footprint) -> Order:
         return Order("1727036", "Phoenix Contact")
     found = ORDERS.get((part.value, part.package))
     if found is None:
-        raise Trouble("%s: no part number is known for '%s' in %s", part.ref, part.value,
+        raise UnderboardError("%s: no part number is known for '%s' in %s", part.ref, part.value,
                       part.package)  # fmt: skip
     return found
 

@@ -1,6 +1,7 @@
 """The printed circuit of the hub, and that of one pod, ordered once for each."""
 
 from underboard.hardware import pod_figures as figures
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.pcb.board import Pcb, nets_on, pico_rows, screws
@@ -14,7 +15,6 @@ from underboard.hardware.pcb.footprints import (
     small,
     two,
 )
-from underboard.hardware.plan import BuildPlan
 
 WIDE, HIGH = 160.02, 111.76
 """The hub, mm."""

@@ -10,10 +10,10 @@ from math import hypot
 
 import numpy as np
 
-from underboard.hardware.pcb import copper as rules
+from underboard.errors import UnderboardError
+from underboard.hardware.pcb import occupancy as rules
 from underboard.hardware.pcb.board import Pcb, check
-from underboard.hardware.pcb.copper import GRID, VIA, Copper, Spot, width_of
-from underboard.trouble import Trouble
+from underboard.hardware.pcb.occupancy import GRID, VIA, Copper, Spot, width_of
 
 VIA_COST, AGAINST = 12.0, 0.35
 """Cost of a change of layer, and of a step against a layer's direction, in steps."""
@@ -31,7 +31,9 @@ Node = tuple[int, int, int]
 
 
 def route(board: Pcb) -> Pcb:
-    """Lay all tracks.  Raises Trouble if there is no room for all of them, or for the parts.
+    """Lay all tracks.
+
+    Raises UnderboardError if there is no room for all of them, or for the parts.
 
     A net that finds no way takes up the tracks that are in its cheapest way; they are laid
     anew later, and where that happened a track costs more from then on.
@@ -73,7 +75,9 @@ def route(board: Pcb) -> Pcb:
             left += sorted(others, key=lambda n: (_long(pads[n]), n))
         for path in paths:
             _lay(board, copper, net, path)
-    raise Trouble("no way found for '%s' on a board of %g × %g mm", net, board.wide, board.high)
+    raise UnderboardError(
+        "no way found for '%s' on a board of %g × %g mm", net, board.wide, board.high
+    )
 
 
 def _long(pads: list[tuple[Spot, bool]]) -> float:
@@ -121,7 +125,10 @@ def _paths(
 
 
 def _sink(board: Pcb, copper: Copper, net: str, spot: Spot) -> None:
-    """Lead a pad on the surface to a via beside it, and so to its plane.  Raises Trouble."""
+    """Connect a pad on the surface to its plane by a via beside it.
+
+    Raises UnderboardError if there is no room.
+    """
     column, row = _near(spot)
     free = copper.free(net, width_of(net) / 2)
     free[0, column, row] = True
@@ -133,7 +140,7 @@ def _sink(board: Pcb, copper: Copper, net: str, spot: Spot) -> None:
              if via_free[column + dx, row + dy]}  # fmt: skip
     path = walk.path({(0, column, row)}, goals, (column, row))
     if path is None:
-        raise Trouble("no room for a via of '%s' beside %g, %g mm", net, *spot)
+        raise UnderboardError("no room for a via of '%s' beside %g, %g mm", net, *spot)
     _lay(board, copper, net, path)
     board.vias.append((net, _at(path[-1])))
     copper.add_via(net, _at(path[-1]))

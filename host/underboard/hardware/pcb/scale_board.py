@@ -6,6 +6,7 @@ take 3.3 V as their analogue supply, so their own regulator stays off (data shee
 BASE open).
 """
 
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.pcb.board import Pcb, nets_on, pico_rows, screws
 from underboard.hardware.pcb.footprints import (
@@ -18,7 +19,6 @@ from underboard.hardware.pcb.footprints import (
     terminal,
     two,
 )
-from underboard.hardware.plan import BuildPlan
 
 WIDE, HIGH = 104.14, 83.82
 """The board, mm."""

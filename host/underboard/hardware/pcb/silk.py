@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from underboard.errors import UnderboardError
 from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import Footprint, Pad
-from underboard.trouble import Trouble
 
 SIZES = (1.0, 0.8)
 """Heights of letters, mm; makers print lines of 0.12 mm and letters of 0.8 mm and more."""
@@ -60,7 +60,7 @@ DOT = 0.3
 
 
 def silk(board: Pcb) -> Silk:
-    """Return what is printed on a board.  Raises Trouble if a word has no room."""
+    """Return what is printed on a board.  Raises UnderboardError if a word has no room."""
     made, free = Silk(), FreeArea(board)
     for part in board.parts:
         _outline(board, part, made, free)
@@ -236,7 +236,7 @@ def _polarity(part: Footprint, made: Silk, free: FreeArea) -> None:
                 made.dots.append((round(word.x, 3), round(word.y, 3)))
                 free.take(dot)
                 return
-        raise Trouble("no room for a dot at the first pin of %s", part.ref)
+        raise UnderboardError("no room for a dot at the first pin of %s", part.ref)
 
 
 def _titles(board: Pcb) -> Iterator[tuple[float, float, str]]:
@@ -281,12 +281,12 @@ def _around(box: Box, text: str, centred: bool = False) -> Iterable[Word]:
 
 
 def _put(made: Silk, free: FreeArea, places: Iterable[Word], text: str, at: tuple[float, float]):
-    """Print a word at the first place that is free.  Raises Trouble if none is."""
+    """Print a word at the first place that is free.  Raises UnderboardError if none is."""
     for word in places:
         if free.has(word.box):
             _print(made, free, word)
             return
-    raise Trouble("no room to print '%s' beside %g, %g mm", text, *at)
+    raise UnderboardError("no room to print '%s' beside %g, %g mm", text, *at)
 
 
 def _print(made: Silk, free: FreeArea, word: Word) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from underboard.hardware.plan import BuildPlan
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.tables import markdown
@@ -25,6 +25,6 @@ def rows(plans: Iterable[BuildPlan]) -> list[tuple[str, ...]]:
 
 
 def with_table(text: str, plans: Iterable[BuildPlan]) -> str:
-    """Return the page with its table made anew.  Raises Trouble without manifold3d."""
+    """Return the page with its table made anew.  Raises UnderboardError without manifold3d."""
     head, _, _ = text.partition(f"| {HEADS[0]} |")
     return head + "\n".join(markdown(HEADS, rows(plans))) + "\n"

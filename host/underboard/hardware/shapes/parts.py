@@ -2,9 +2,9 @@
 
 from math import ceil, sqrt
 
-from underboard.hardware import frame, light
-from underboard.hardware.field import FREE
-from underboard.hardware.plan import BUTTON, ROUND, BiasPart, BuildPlan, Pixel
+from underboard.hardware import light_paths, plate_mechanics
+from underboard.hardware.build_plan import BUTTON, ROUND, BiasPart, BuildPlan, Pixel
+from underboard.hardware.magnet_field import FREE
 from underboard.hardware.shapes import plate_parts, pod_case
 from underboard.hardware.shapes.scad import BED, PLAY, Solid, at, ball, block, minus, num, pin, turn
 
@@ -20,8 +20,8 @@ def solids(plan: BuildPlan) -> list[Solid]:
         return pod_case.solids()
     if plan.weighs:
         made = plate_parts.solids(plan)
-        return [*made, *(chambers(plan) if light.drilled(plan) else [])]
-    under = any(light.is_under(plan, p.x, p.y) for p in plan.pixels)
+        return [*made, *(chambers(plan) if light_paths.drilled(plan) else [])]
+    under = any(light_paths.is_under(plan, p.x, p.y) for p in plan.pixels)
     return [
         *(chambers(plan) if under else []),
         _jig(plan),
@@ -34,13 +34,13 @@ def chambers(plan: BuildPlan) -> list[Solid]:
 
     A piece that is not the first leaves out the wall that it shares with the one before.
     """
-    cells = light.middles(plan)
+    cells = light_paths.middles(plan)
     columns, rows = (
         _groups(sorted(set(values)), plan.pitch) for values in zip(*cells, strict=True)
     )
-    tubes = [p for p in plan.pixels if not light.is_under(plan, p.x, p.y)]
+    tubes = [p for p in plan.pixels if not light_paths.is_under(plan, p.x, p.y)]
     if plan.weighs:
-        tubes = [p for p in tubes if frame.in_plate(plan, p.x, p.y)]
+        tubes = [p for p in tubes if plate_mechanics.in_plate(plan, p.x, p.y)]
     found: list[Solid] = []
     before: list[tuple[float, float]] = []
     for i, xs in enumerate(columns):
@@ -54,7 +54,7 @@ def chambers(plan: BuildPlan) -> list[Solid]:
 
 def _groups(values: list[float], pitch: float) -> list[list[float]]:
     """Return the middles of columns or rows in as few groups as a printer's bed takes."""
-    span = values[-1] - values[0] + pitch + light.WALL_MM
+    span = values[-1] - values[0] + pitch + light_paths.WALL_MM
     count = ceil(span / BED)
     cut = [values[0] - pitch + (span + pitch) * n / count for n in range(1, count)]
     return [[v for v in values if sum(v > c for c in cut) == n] for n in range(count)]
@@ -70,11 +70,11 @@ def _walls(
 ) -> Solid:
     """Return the walls round some cells; those of the cells ``before`` them are there already."""
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
-    half, wall, high = plan.pitch / 2, light.WALL_MM, light.room(plan)
+    half, wall, high = plan.pitch / 2, light_paths.WALL_MM, light_paths.room(plan)
     left = min(xs) - half - wall / 2 + wall * open_[0]
     bottom = min(ys) - half - wall / 2 + wall * open_[1]
     wide, deep = max(xs) + half + wall / 2 - left, max(ys) + half + wall / 2 - bottom
-    inner, outer = light.tube(plan)
+    inner, outer = light_paths.tube(plan)
     # Cells' own light holes pass close by outside, so a thicker wall grows inwards.
     inner = min(inner, outer - 2 * MIN_WALL)
     room = plan.pitch - wall

@@ -6,7 +6,7 @@ mm and A m2.
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.hardware.plan import ROUND, BuildPlan
+from underboard.hardware.build_plan import ROUND, BuildPlan
 
 STEPS = 11
 """Points along a reed's blades over which the field is averaged."""

@@ -2,9 +2,9 @@
 
 from math import ceil
 
-from underboard.hardware import frame, light, norms
+from underboard.hardware import light_paths, norms, plate_mechanics
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.drawings.plate_template import FOOT, KEY, SCREW
-from underboard.hardware.plan import BuildPlan
 from underboard.hardware.shapes.scad import (
     BED,
     PLAY,
@@ -21,7 +21,7 @@ from underboard.hardware.shapes.scad import (
 
 STRIP = 12.0
 """Width of a strip of pixels with its room; 10 or 12 mm are sold."""
-CHEEK = (18.0 - frame.BAR[1] - PLAY) / 2
+CHEEK = (18.0 - plate_mechanics.BAR[1] - PLAY) / 2
 """Thickness of a cap's two cheeks, which keep it from turning on its one screw."""
 LAP = 10.0
 """How far two pieces of a rim overlap."""
@@ -33,22 +33,28 @@ BEAM = (10.0, 3.0)
 
 def solids(plan: BuildPlan) -> list[Solid]:
     """Return every part that is made for a plate."""
-    bars = frame.bars(plan)
+    bars = plate_mechanics.bars(plan)
     base = [(x, bar.foot[1], SCREW) for bar in bars for x in bar.holes]
     plate = [(cell.x, cell.y, FOOT) for cell in plan.load_cells]
-    plate += [(x, y, FOOT) for x, y in frame.stops(plan)]
+    plate += [(x, y, FOOT) for x, y in plate_mechanics.stops(plan)]
     plate += [(*bar.stop, KEY) for bar in bars]
-    plate += [(hole.x, hole.y, hole.diameter) for hole in light.through_plate(plan)]
-    ply = frame.ply(plan)
+    plate += [(hole.x, hole.y, hole.diameter) for hole in light_paths.through_plate(plan)]
+    ply = plate_mechanics.ply(plan)
     made = [
-        sheet("base", f"base, plywood {frame.BASE:g} mm", frame.base(plan), frame.BASE, base),
+        sheet(
+            "base",
+            f"base, plywood {plate_mechanics.BASE:g} mm",
+            plate_mechanics.base(plan),
+            plate_mechanics.BASE,
+            base,
+        ),
         sheet("plate", f"plate, birch plywood {ply:g} mm", plan.plate, ply, plate),
         spacer(),
-        *(cap(kind) for kind in dict.fromkeys(frame.SEATS)),
+        *(cap(kind) for kind in dict.fromkeys(plate_mechanics.SEATS)),
         module_tray(),
         _tray(plan),
     ]
-    if any(not frame.in_plate(plan, p.x, p.y) for p in plan.pixels):
+    if any(not plate_mechanics.in_plate(plan, p.x, p.y) for p in plan.pixels):
         return [*made, *rim(plan)]
     lengths = {carrier(plan, y).name: y for y in reversed(rows(plan))}
     return [*made, *(carrier(plan, y) for y in lengths.values())]
@@ -72,14 +78,17 @@ def sheet(
 
 def spacer() -> Solid:
     """Return the spacer under a bar's fixed end."""
-    long, thick = 26.0, frame.SPACER
-    holes = [at(h, frame.BAR[1] / 2, -1, pin(SCREW, thick + 2)) for h in frame.BAR_HOLES]
+    long, thick = 26.0, plate_mechanics.SPACER
+    holes = [
+        at(h, plate_mechanics.BAR[1] / 2, -1, pin(SCREW, thick + 2))
+        for h in plate_mechanics.BAR_HOLES
+    ]
     return Solid(
         "spacer",
         "spacer under the fixed end of a load cell; four of them",
-        minus([block(long, frame.BAR[1], thick)], holes),
-        (long, frame.BAR[1], thick),
-        min(frame.BAR_HOLES[0] - SCREW / 2, (frame.BAR[1] - SCREW) / 2),
+        minus([block(long, plate_mechanics.BAR[1], thick)], holes),
+        (long, plate_mechanics.BAR[1], thick),
+        min(plate_mechanics.BAR_HOLES[0] - SCREW / 2, (plate_mechanics.BAR[1] - SCREW) / 2),
     )
 
 
@@ -88,9 +97,12 @@ def cap(kind: str) -> Solid:
 
     It lies as on the bar: its underside at height 0, its cheeks below; the bar's end at x = 0.
     """
-    long, wide, cheek = frame.CAP
-    washer, high = norms.WASHER_M4, frame.SEAT + (frame.dips(kind) if kind == "cone" else 0.0)
-    y, foot = wide / 2, frame.FOOT_FROM_END
+    long, wide, cheek = plate_mechanics.CAP
+    washer, high = (
+        norms.WASHER_M4,
+        plate_mechanics.SEAT + (plate_mechanics.dips(kind) if kind == "cone" else 0.0),
+    )
+    y, foot = wide / 2, plate_mechanics.FOOT_FROM_END
     body = [
         block(long, wide, high),
         at(0, 0, -cheek, block(long, CHEEK, cheek + 1)),
@@ -98,23 +110,23 @@ def cap(kind: str) -> Solid:
     ]
     sunk = norms.SUNK_M4
     holes = [
-        at(frame.BAR_HOLES[0], y, -1, pin(sunk.diameter + 0.4, high + 2)),
-        at(frame.BAR_HOLES[0], y, frame.SEAT - sunk.head_high,
+        at(plate_mechanics.BAR_HOLES[0], y, -1, pin(sunk.diameter + 0.4, high + 2)),
+        at(plate_mechanics.BAR_HOLES[0], y, plate_mechanics.SEAT - sunk.head_high,
            cone(sunk.diameter, sunk.head_wide, sunk.head_high)),
-        at(frame.BAR_HOLES[0], y, frame.SEAT, pin(sunk.head_wide, 3)),
-        at(frame.BAR_HOLES[1], y, -1, pin(2.6, high + 2)),
+        at(plate_mechanics.BAR_HOLES[0], y, plate_mechanics.SEAT, pin(sunk.head_wide, 3)),
+        at(plate_mechanics.BAR_HOLES[1], y, -1, pin(2.6, high + 2)),
     ]  # fmt: skip
     walls = [high - washer.thick, CHEEK]
     if kind == "groove":
-        axis = frame.SEAT + frame.dips(kind) - norms.PIN[0] / 2
+        axis = plate_mechanics.SEAT + plate_mechanics.dips(kind) - norms.PIN[0] / 2
         room = norms.PIN[0] + 0.1
         for side in (-1, 1):
             lying = tip(-90, pin(room, norms.PIN[1] + 0.4))
             start = y - (norms.PIN[1] + 0.4) / 2
-            x = foot + side * frame.PINS_APART / 2
+            x = foot + side * plate_mechanics.PINS_APART / 2
             holes.append(at(x, start, axis, lying))
             holes.append(at(x - room / 2, start, axis, block(room, norms.PIN[1] + 0.4, high)))
-        holes.append(at(foot - 1, y - 4, frame.SEAT - 1.5, block(2, 8, high)))
+        holes.append(at(foot - 1, y - 4, plate_mechanics.SEAT - 1.5, block(2, 8, high)))
         walls.append(axis - norms.PIN[0] / 2)
     else:
         aside = (washer.wide + washer.hole) / 4 if kind == "flat" else 0.0
@@ -124,7 +136,7 @@ def cap(kind: str) -> Solid:
             walls.append(high - washer.thick - 1.2)
     words = {"cone": "a washer, the dome sits in its hole", "groove": "two pins across",
              "flat": "a washer, the dome stands on its ring"}  # fmt: skip
-    number = frame.SEATS.count(kind)
+    number = plate_mechanics.SEATS.count(kind)
     return Solid(
         f"cap-{kind}",
         f"cap of a bar's free end, {kind}: {words[kind]}; {number} of them",
@@ -136,8 +148,8 @@ def cap(kind: str) -> Solid:
 
 def module_tray() -> Solid:
     """Return the tray of one load cell's module: glued to the base, the module snaps in."""
-    floor, (wide, deep, high) = 2.0, frame.TRAY
-    wall = (wide - frame.MODULE[0]) / 2 - PLAY
+    floor, (wide, deep, high) = 2.0, plate_mechanics.TRAY
+    wall = (wide - plate_mechanics.MODULE[0]) / 2 - PLAY
     inside = at(wall, wall, floor, block(wide - 2 * wall, deep - 2 * wall, high))
     wires = [at(-1, deep / 2 - 6, floor, block(wide + 2, 12, high))]
     return Solid(
@@ -171,7 +183,7 @@ def _tray(plan: BuildPlan) -> Solid:
 
 def rows(plan: BuildPlan) -> list[float]:
     """Return the rows of pixels under a plate by their y."""
-    return sorted({p.y for p in plan.pixels if frame.in_plate(plan, p.x, p.y)})
+    return sorted({p.y for p in plan.pixels if plate_mechanics.in_plate(plan, p.x, p.y)})
 
 
 def end(xs: list[float]) -> float:
@@ -187,7 +199,7 @@ def carrier(plan: BuildPlan, y: float) -> Solid:
     """Return the beam on two legs that carries a row of pixels under their holes."""
     xs = [p.x for p in plan.pixels if p.y == y]
     long = max(xs) - min(xs) + 2 * end(xs)
-    high = frame.heights(plan)["plate"] - light.UNDER_PLATE_MM - PIXEL_THICK
+    high = plate_mechanics.heights(plan)["plate"] - light_paths.UNDER_PLATE_MM - PIXEL_THICK
     leg = BEAM[0] / 2
     body = plus([
         at(0, 0, high - BEAM[1], block(long, *BEAM)),
@@ -205,7 +217,7 @@ def carrier(plan: BuildPlan, y: float) -> Solid:
 
 def rim(plan: BuildPlan) -> list[Solid]:
     """Return the pieces of a rim's longest side, which overlap; shorter sides are sawn off."""
-    left, bottom, right, top = frame.base(plan)
+    left, bottom, right, top = plate_mechanics.base(plan)
     side = max(right - left, top - bottom)
     count = ceil((side - LAP) / (BED - 10 - LAP))
     long = (side - LAP) / count + LAP
@@ -235,4 +247,9 @@ def board_of(plan: BuildPlan) -> Shape:
     xs, ys = [x for x, _ in plan.spots], [y for _, y in plan.spots]
     more = plan.size / 2 + 9
     wide, deep = max(xs) - min(xs) + 2 * more, max(ys) - min(ys) + 2 * more
-    return at(min(xs) - more, min(ys) - more, frame.heights(plan)["board"], block(wide, deep, 10))
+    return at(
+        min(xs) - more,
+        min(ys) - more,
+        plate_mechanics.heights(plan)["board"],
+        block(wide, deep, 10),
+    )

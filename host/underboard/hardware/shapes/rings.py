@@ -5,8 +5,8 @@ Height 0 is the surface on which rings lie; in step 1 it is the bench.
 
 from collections.abc import Iterator
 
-from underboard.hardware import frame, light
-from underboard.hardware.plan import BuildPlan
+from underboard.hardware import light_paths, plate_mechanics
+from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.shapes import parts
 from underboard.hardware.shapes.piece import (
     BRASS,
@@ -98,23 +98,23 @@ def _bench(plan: BuildPlan) -> Iterator[Piece]:
 
 def _wood(plan: BuildPlan) -> Iterator[Piece]:
     left, bottom, right, top = outside(plan)
-    thick = light.SURFACE_MM[plan.piece]
+    thick = light_paths.SURFACE_MM[plan.piece]
     holes = [at(hole.x, hole.y, -thick - 1, pin(hole.diameter, thick + 2))
-             for hole in light.holes(plan)]  # fmt: skip
+             for hole in light_paths.holes(plan)]  # fmt: skip
     body = minus([at(left, bottom, -thick, block(right - left, top - bottom, thick))], holes)
     yield Piece(2, "wood", WOOD, body, through=(3, 4))
 
 
 def _electronics(plan: BuildPlan) -> Iterator[Piece]:
     left, bottom, right, top = outside(plan)
-    floor = -light.SURFACE_MM[plan.piece] - light.room(plan)
+    floor = -light_paths.SURFACE_MM[plan.piece] - light_paths.room(plan)
     plate = block(right - left, top - bottom, BOTTOM)
     yield Piece(3, "bottom", WOOD, at(left, bottom, floor - BOTTOM, plate))
     for sensor in plan.sensors:
         yield Piece(3, "reed", RED, at(sensor.x, sensor.y, 0, _reed(plan, sensor.z)),
                     ("holder",))  # fmt: skip
         side, thick = STRIPBOARD
-        low = -light.SURFACE_MM[plan.piece] - thick
+        low = -light_paths.SURFACE_MM[plan.piece] - thick
         holder = at(-side / 2, -side / 2, low, block(side, side, thick))
         yield Piece(3, "holder", GREEN, at(sensor.x, sensor.y, 0, holder))
     for pixel in plan.pixels:
@@ -122,10 +122,10 @@ def _electronics(plan: BuildPlan) -> Iterator[Piece]:
         dot = plus([pin(wide, thick), at(-2.5, -2.5, thick, block(5, 5, thick))])
         yield Piece(3, "pixel", BRASS, at(pixel.x, pixel.y, floor, dot))
     # Behind the field and before it, beside the goals, no chamber stands.
-    inside = plan.pitch / 2 + light.WALL_MM
+    inside = plan.pitch / 2 + light_paths.WALL_MM
     xs, ys = [s.x for s in plan.sensors], sorted({s.y for s in plan.sensors})
     behind, before = ys[-2] + inside, ys[1] - inside
-    long, deep = 90.0, top - frame.WALL - behind - 2
+    long, deep = 90.0, top - plate_mechanics.WALL - behind - 2
     start = min(xs) - inside + 2
     for number, x in enumerate((start, max(xs) + inside - 2 - long)):
         yield Piece(
@@ -134,14 +134,14 @@ def _electronics(plan: BuildPlan) -> Iterator[Piece]:
         for i in range(3):
             place = at(x + 5 + 28 * i, behind + 12, floor + 1.6, block(*CHIP))
             yield Piece(3, "chip", BLACK, place)
-    yield Piece(3, "pico", GREEN, at(start, before - 25, floor, block(*frame.PICO)))
+    yield Piece(3, "pico", GREEN, at(start, before - 25, floor, block(*plate_mechanics.PICO)))
 
 
 def _reed(plan: BuildPlan, z: float) -> Shape:
     """Return a reed that hangs under the wood, its glass's upper end at this height."""
     glass, long = BLADE
     low = z - long
-    upper = -light.SURFACE_MM[plan.piece] - z
+    upper = -light_paths.SURFACE_MM[plan.piece] - z
     return plus([
         at(0, 0, low, pin(glass, long)),
         at(0, 0, z, pin(LEAD, upper - 0.2)),
@@ -151,12 +151,12 @@ def _reed(plan: BuildPlan, z: float) -> Shape:
 
 def _case(plan: BuildPlan) -> Iterator[Piece]:
     left, bottom, right, top = outside(plan)
-    low, high = -light.SURFACE_MM[plan.piece] - light.room(plan), light.room(plan)
-    wall, wide = frame.WALL, right - left
+    low, high = -light_paths.SURFACE_MM[plan.piece] - light_paths.room(plan), light_paths.room(plan)
+    wall, wide = plate_mechanics.WALL, right - left
     for name, y in (("far", top - wall), ("near", bottom)):
         body = at(left, y, low, block(wide, wall, high))
         if name == "near":
-            spots = [right - EDGE - 20 - i * frame.BUTTONS_APART for i in (0, 1)]
+            spots = [right - EDGE - 20 - i * plate_mechanics.BUTTONS_APART for i in (0, 1)]
             holes = [at(x, y - 1, low + high / 2, tip(-90, pin(12.2, wall + 2))) for x in spots]
             for x in spots:
                 button = plus(

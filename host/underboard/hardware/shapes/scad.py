@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 HEAD = (
     "// {title}\n"
@@ -37,16 +37,16 @@ class Shape:
         self._build = build
 
     def solid(self) -> Any:
-        """Return the solid of manifold3d.  Raises Trouble if that is not installed."""
+        """Return the solid of manifold3d.  Raises UnderboardError if that is not installed."""
         return self._build(kernel())
 
 
 def kernel() -> Any:
-    """Return the module manifold3d.  Raises Trouble if it is not installed."""
+    """Return the module manifold3d.  Raises UnderboardError if it is not installed."""
     try:
         import manifold3d
     except ImportError:
-        raise Trouble(
+        raise UnderboardError(
             "manifold3d is not installed, which makes solids: pip install manifold3d"
         ) from None
     return manifold3d
@@ -170,10 +170,10 @@ class Solid:
 
 
 def program() -> str:
-    """Return the path of OpenSCAD.  Raises Trouble if it is not installed."""
+    """Return the path of OpenSCAD.  Raises UnderboardError if it is not installed."""
     found = shutil.which("openscad")
     if found is None:
-        raise Trouble(
+        raise UnderboardError(
             "neither manifold3d nor OpenSCAD is installed: pip install manifold3d, or get it "
             "from openscad.org"
         )
@@ -184,7 +184,7 @@ def render(solid: Solid, layout: str, folder: Path) -> list[Path]:
     """Write source, STL and, for flat parts, DXF into a folder; return the files.
 
     The STL comes from manifold3d if that is installed, else from OpenSCAD, as the DXF does.
-    Raises Trouble if neither is there, or OpenSCAD refuses.
+    Raises UnderboardError if neither is there, or OpenSCAD refuses.
     """
     folder.mkdir(parents=True, exist_ok=True)
     source, stl = folder / f"{solid.name}.scad", folder / f"{solid.name}.stl"
@@ -192,7 +192,7 @@ def render(solid: Solid, layout: str, folder: Path) -> list[Path]:
     made = [source, stl]
     try:
         write_stl(solid.body.solid(), stl)
-    except Trouble:
+    except UnderboardError:
         _openscad(source, stl)
     if solid.flat and shutil.which("openscad"):
         flat, goal = folder / f"{solid.name}-flat.scad", folder / f"{solid.name}.dxf"
@@ -211,7 +211,7 @@ def _openscad(source: Path, goal: Path) -> None:
     )
     if done.returncode or not goal.is_file():
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise Trouble("OpenSCAD refuses %s: %s", source.name, last)
+        raise UnderboardError("OpenSCAD refuses %s: %s", source.name, last)
 
 
 def write_stl(solid: Any, path: Path) -> None:
@@ -237,10 +237,10 @@ def weight(solid: Solid) -> tuple[float, float]:
 
 
 def check_bed(solid: Solid, bed: float = BED) -> None:
-    """Raise Trouble if a part does not fit on a printer's bed."""
+    """Raise UnderboardError if a part does not fit on a printer's bed."""
     wide, deep, _ = solid.size
     if max(wide, deep) > bed:
-        raise Trouble(
+        raise UnderboardError(
             "%s is %.0f × %.0f mm: too large for a bed of %.0f mm", solid.name, wide, deep, bed
         )
 

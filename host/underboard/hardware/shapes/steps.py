@@ -5,12 +5,12 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from underboard.hardware import frame
-from underboard.hardware.plan import FLAT, BuildPlan
+from underboard.errors import UnderboardError
+from underboard.hardware import plate_mechanics
+from underboard.hardware.build_plan import FLAT, BuildPlan
 from underboard.hardware.shapes import assembly, rings
 from underboard.hardware.shapes.piece import Piece
 from underboard.hardware.shapes.scad import HEAD, program
-from underboard.trouble import Trouble
 
 PICTURE = "1000,760"
 """Width and height of a picture, in points of a screen."""
@@ -19,12 +19,14 @@ DENSE = 0.3
 
 
 def pieces(plan: BuildPlan) -> list[Piece]:
-    """Return the parts of all steps of a board's guide.  Raises Trouble if it has none."""
+    """Return the parts of all steps of a board's guide.  Raises UnderboardError if it has none."""
     if plan.weighs:
         return assembly.pieces(plan)
     if plan.piece == FLAT and plan.part == "reed":
         return rings.pieces(plan)
-    raise Trouble("'%s' has no pictures of steps: plates and rings over reeds have", plan.name)
+    raise UnderboardError(
+        "'%s' has no pictures of steps: plates and rings over reeds have", plan.name
+    )
 
 
 def source(plan: BuildPlan, step: int, made: Iterable[Piece]) -> str:
@@ -44,14 +46,16 @@ def source(plan: BuildPlan, step: int, made: Iterable[Piece]) -> str:
 def draw(plan: BuildPlan, made: Iterable[Piece], folder: Path) -> list[Path]:
     """Write source and picture of every step into a folder; return the pictures.
 
-    Raises Trouble if OpenSCAD is missing or fails.
+    Raises UnderboardError if OpenSCAD is missing or fails.
     """
     folder.mkdir(parents=True, exist_ok=True)
     display = [] if not (found := shutil.which("xvfb-run")) else [found, "-a"]
     made = list(made)
     drawn = []
     for step in sorted({piece.step for piece in made}):
-        left, bottom, right, top = frame.base(plan) if plan.weighs else rings.area(plan, step)
+        left, bottom, right, top = (
+            plate_mechanics.base(plan) if plan.weighs else rings.area(plan, step)
+        )
         x, y = (left + right) / 2, (bottom + top) / 2
         far = 2.9 * max(right - left, top - bottom)
         camera = f"--camera={x:g},{y:g},10,48,0,28,{far:g}"
@@ -64,6 +68,6 @@ def draw(plan: BuildPlan, made: Iterable[Piece], folder: Path) -> list[Path]:
         )  # fmt: skip
         if done.returncode or not png.is_file():
             last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-            raise Trouble("OpenSCAD refuses %s: %s", scad.name, last)
+            raise UnderboardError("OpenSCAD refuses %s: %s", scad.name, last)
         drawn.append(png)
     return drawn

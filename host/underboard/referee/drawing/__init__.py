@@ -2,7 +2,7 @@
 
 from underboard.games import game_of
 from underboard.referee.drawing.base import Drawing, View
-from underboard.referee.drawing.pen import PLAIN_BALLS, SIGNS, Glyphs
+from underboard.referee.drawing.glyphs import PLAIN_BALLS, SIGNS, Glyphs
 
 __all__ = ["PLAIN_BALLS", "SIGNS", "Drawing", "Glyphs", "View", "drawing_class"]
 

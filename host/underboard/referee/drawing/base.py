@@ -8,8 +8,8 @@ from rich.text import Text
 
 from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
-from underboard.referee.drawing.pen import Glyphs
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.drawing.glyphs import Glyphs
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import Texts
 
 

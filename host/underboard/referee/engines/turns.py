@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from boardcore.link.wire import pack
 from underboard.engine.player import Player
-from underboard.referee.engines.hurrying import choose
-from underboard.referee.helping.advice import HINT_S
-from underboard.referee.remote import RemotePlayer
+from underboard.referee.assist.hints import HINT_S
+from underboard.referee.engines.time_budget import choose
+from underboard.referee.remote_player import RemotePlayer
 from underboard.texts import player_name
 
 if TYPE_CHECKING:

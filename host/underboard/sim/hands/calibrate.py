@@ -4,7 +4,7 @@ They know nothing but what the pixels show: amber asks for the piece, red wants 
 asks for a sheet of paper under a foot of a plate on load cells.
 """
 
-from underboard.sim.hands.eyes import colour_of
+from underboard.sim.hands.light_reader import colour_of
 from underboard.sim.world import Actor, World
 
 LOOK_MS = 200

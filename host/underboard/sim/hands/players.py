@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.sim.hands.eyes import STEP_MS, LightReader, asks
+from underboard.sim.hands.light_reader import STEP_MS, LightReader, asks
 from underboard.sim.world import Actor, World
 
 MAX_ANSWERS = 60

@@ -11,7 +11,7 @@ from underboard.sim.mcu.nau7802 import Nau7802
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.usb import Serial
 from underboard.sim.physics.muxes import Muxes
-from underboard.sim.wire.cable import Noise, NullTransport
+from underboard.sim.wire.transport import Noise, NullTransport
 from underboard.sim.world import World
 
 PINS = 30

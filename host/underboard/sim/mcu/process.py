@@ -23,16 +23,16 @@ from typing import Any
 import boardcore
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
-from underboard.deploy.drive import drive_path, running
+from underboard.deploy.firmware_files import drive_path, running
 from underboard.deploy.settings import read_settings
+from underboard.errors import UnderboardError
 from underboard.sim.faults import parse_faults, set_fault
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.pico import REST_LOOP_MS, Pico, Restart, the_pico, use
 from underboard.sim.mcu.slow_import import charge, forget_firmware, make_imports_slow
-from underboard.sim.wire.cable import open_cable
+from underboard.sim.wire.transport import open_cable
 from underboard.sim.world import Actor, World
-from underboard.texts.said import packed
-from underboard.trouble import Trouble
+from underboard.texts.lazy import packed
 
 STAND_INS = Path(__file__).parent / "stand_ins"
 FAILED = 2
@@ -171,7 +171,14 @@ class ControlChannel:
             command = json.loads(line)
             answer["id"] = command.get("id")
             answer.update(_COMMANDS[command["do"]](self, command) or {})
-        except (KeyError, ValueError, TypeError, AttributeError, ImportError, Trouble) as error:
+        except (
+            KeyError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            ImportError,
+            UnderboardError,
+        ) as error:
             answer["error"] = f"{type(error).__name__}: {error}"
         self.tell(answer)
 
@@ -327,7 +334,9 @@ def main(argv: list[str] | None = None) -> int:
         with drive_path() as files:
             drive = (options.drive or files).resolve()
             if not (drive / "code.py").is_file():
-                raise Trouble("%s holds no code.py: expected the files of a board's drive", drive)
+                raise UnderboardError(
+                    "%s holds no code.py: expected the files of a board's drive", drive
+                )
             if options.layout:
                 options.setting.append(f"UNDERBOARD_LAYOUT={options.layout}")
             getenv = Settings(drive, options.setting)
@@ -353,7 +362,7 @@ def main(argv: list[str] | None = None) -> int:
             gc.collect()
             gc.freeze()
             run_firmware(drive, pico, control)
-    except (Trouble, ParseError, OSError) as error:
+    except (UnderboardError, ParseError, OSError) as error:
         print(f"underboard: {error}", file=sys.stderr)
         print(json.dumps({"event": "trouble", "said": packed(error)}, default=str), file=events)
         return FAILED

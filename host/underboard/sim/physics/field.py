@@ -14,10 +14,10 @@ import numpy as np
 
 from boardcore.games import cells_module
 from underboard.games import game_of
-from underboard.hardware.field import tensor
+from underboard.hardware.magnet_field import tensor
 from underboard.sim.physics.adc import Adc
+from underboard.sim.physics.carried import Flight, HeldPiece, SquareFlight, Vector, rotated
 from underboard.sim.physics.disturbances import Disturbances
-from underboard.sim.physics.flights import Flight, HeldPiece, SquareFlight, Vector, rotated
 from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from boardcore.games import cells_module
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
 from boardcore.layout.layout import Layout
-from underboard.hardware.plan import plan_of
+from underboard.hardware.build_plan import plan_of
 from underboard.hardware.shapes.places import along, height, levels, moments, sunk
 
 Spot = tuple[float, float, float]

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from boardcore.layout.bias import turns_freely
-from underboard.hardware.field import GRAVITY, NEODYMIUM
+from underboard.hardware.magnet_field import GRAVITY, NEODYMIUM
 from underboard.hardware.spheres import field_at, forces, turned
+from underboard.sim.physics.carried import HeldPiece, Vector, rotated
 from underboard.sim.physics.field import Magnets
-from underboard.sim.physics.flights import HeldPiece, Vector, rotated
 
 SWING_MS = 60.0
 """Time in which the deviation of turning spheres from their rest falls to 1/e, ms: they swing

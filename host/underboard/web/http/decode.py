@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import Request
 
 from underboard.texts import LANGUAGES
-from underboard.web.http.guard import ActionRefused
+from underboard.web.http.security import ActionRefused
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 MAX_TEXT = 400

@@ -12,11 +12,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from underboard.texts import LANGUAGES, Texts, area
+from underboard.web.http.actions import IdempotentActions, order_route
 from underboard.web.http.decode import Shape, text
-from underboard.web.http.files import Files
-from underboard.web.http.guard import ActionRefused
-from underboard.web.http.orders import IdempotentActions, order_route
-from underboard.web.http.visitors import Visitor, WebSessions, known
+from underboard.web.http.security import ActionRefused
+from underboard.web.http.sessions import Visitor, WebSessions, known
+from underboard.web.http.static_files import Files
 
 MAX_TOKEN = 64
 """Maximum length of a token that is looked at, characters."""

@@ -8,13 +8,13 @@ refused asks for the same again only after the next turn: so nobody buys time by
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from underboard.trouble import Trouble
-from underboard.web.http.guard import ActionRefused
+from underboard.errors import UnderboardError
+from underboard.web.http.security import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.seats import HUMAN
 
 if TYPE_CHECKING:
-    from underboard.web.table.room import GameThread
+    from underboard.web.table.game_thread import GameThread
 
 ANSWER_S = 30.0
 """Time for an answer, s; design picture 17."""
@@ -84,14 +84,14 @@ class Consent:
         """Take an answer; return the request if it is agreed to, and what is to be done."""
         request = self.request
         if request is None:
-            raise Trouble("nobody asks anything")
+            raise UnderboardError("nobody asks anything")
         if what == WITHDRAWN:
             if request.side not in asker.sides:
-                raise Trouble("somebody else has asked that")
+                raise UnderboardError("somebody else has asked that")
             self._end(WITHDRAWN)
             return None
         if 1 - request.side not in asker.sides:
-            raise Trouble("the other side answers that")
+            raise UnderboardError("the other side answers that")
         if what == REFUSED:
             self._end(REFUSED)
             return None

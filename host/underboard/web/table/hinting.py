@@ -4,13 +4,13 @@ from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.link.wire import pack
-from underboard.referee.helping.advice import HINT_S
-from underboard.web.http.guard import ActionRefused
+from underboard.referee.assist.hints import HINT_S
+from underboard.web.http.security import ActionRefused
 from underboard.web.table.asker import Asker
+from underboard.web.table.game_thread import GameThread
 from underboard.web.table.hints import STAGES
-from underboard.web.table.room import GameThread
+from underboard.web.table.jobs import Busy
 from underboard.web.table.state import moment_of
-from underboard.web.table.work import Busy
 
 SEARCH, FOUND, MOMENT = "search", "found", "searched"
 """What an answer asks to be searched; fields of the order with what was found, and where."""

@@ -6,7 +6,7 @@ from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.player import HintSource
 from underboard.game_state import GameState
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import cells_of
 

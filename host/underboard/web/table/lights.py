@@ -8,7 +8,7 @@ from boardcore.lights.rhythms import SLOT_MS
 from underboard.game_state import GameState
 from underboard.games import game_of
 from underboard.referee.drawing.base import spots_of
-from underboard.referee.tabletop import tabletop_of
+from underboard.referee.game_ui import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 
 Light = dict[str, Any]

@@ -9,10 +9,10 @@ from underboard.engine.player import Player, levels_of, player_of
 from underboard.game_state import GameState
 from underboard.records.seats import HUMAN as HUMAN
 from underboard.records.seats import REMOTE
-from underboard.referee.remote import RemotePlayer
+from underboard.referee.remote_player import RemotePlayer
 from underboard.texts import level_named
-from underboard.texts.said import PlayerChoices
-from underboard.web.http.visitors import clean_name
+from underboard.texts.lazy import PlayerChoices
+from underboard.web.http.sessions import clean_name
 
 log = logging.getLogger(__name__)
 

@@ -12,21 +12,21 @@ from boardcore.layout.layout import Layout
 from boardcore.link.linkstate import READY
 from boardcore.options import parse_options
 from underboard.clocks.clock import Clock
-from underboard.device import health
+from underboard.device import health_text
 from underboard.device.board import Board
 from underboard.game_state import GameState
-from underboard.referee.tabletop import tabletop_of
-from underboard.referee.tabletop.base import before_last
-from underboard.referee.telling import turn_told
+from underboard.referee.game_ui import tabletop_of
+from underboard.referee.game_ui.base import before_last
+from underboard.referee.turn_text import turn_told
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import families_of, turn_shown
 from underboard.web.table.lights import lights_of
 from underboard.web.table.pieces import pieces_of
+from underboard.web.table.position_text import trouble_told, words_of
 from underboard.web.table.seats import HUMAN
-from underboard.web.table.told import trouble_told, words_of
 
 if TYPE_CHECKING:
-    from underboard.web.table.room import GameThread
+    from underboard.web.table.game_thread import GameThread
 
 VERSION = 1
 """Version of this JSON; a page or program of another version reloads."""
@@ -59,7 +59,7 @@ class Maker:
             lang: part["words"][lang]
             | {
                 "trouble": trouble_told(game, trouble, there, Texts(lang)),
-                "health": health.standing(
+                "health": health_text.standing(
                     board.health if there else None,
                     layout.name if layout else "",
                     Texts(lang),

@@ -5,7 +5,7 @@ from typing import Any
 from noughts_fw.cues import TO_MOVE
 
 from boardcore.lights.cues import AMBER, ASK
-from underboard.sim.hands.eyes import LightReader
+from underboard.sim.hands.light_reader import LightReader
 from underboard.sim.hands.players import HandsLog, HandStyle, Players
 from underboard.sim.world import Actor, World
 

@@ -6,7 +6,7 @@ from noughts_fw.cells import cell_text
 from noughts_fw.recognizer import cells_of
 
 from boardcore.layout.layout import Layout
-from underboard.referee.tabletop.base import GameUi
+from underboard.referee.game_ui.base import GameUi
 from underboard.texts import Texts
 
 

@@ -19,7 +19,7 @@ import platformdirs
 
 from boardcore.apagos.hints import Numbering
 from boardcore.apagos.positions import BALLS
-from underboard.trouble import Trouble
+from underboard.errors import UnderboardError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,7 +95,9 @@ def _solved(faces: bytes, progress: Callable[[float], None] | None) -> "np.ndarr
         from underboard.games.apagos.engine.table import solve
     except ModuleNotFoundError as error:
         squares = "-".join(map(str, sorted(faces)))
-        raise Trouble("solving Apagos (%s) needs NumPy, which is not here", squares) from error
+        raise UnderboardError(
+            "solving Apagos (%s) needs NumPy, which is not here", squares
+        ) from error
     return solve(faces, progress=progress)
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from boardcore.apagos.rules import Game, goal_level
+from underboard.engine.compile_process import Notice
 from underboard.engine.level_player import LevelPlayer
 from underboard.engine.levels import SearchStopped
-from underboard.engine.thinking import Limits, Report, Tell
-from underboard.engine.warming import Notice
+from underboard.engine.limits import Limits, Report, Tell
 from underboard.games.apagos.engine import levels
 from underboard.games.apagos.engine.solution import awaited
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from boardcore.apagos import rules as apagos
 from underboard.games.apagos.hands import hands
+from underboard.sim.hands.corrections import Watching
 from underboard.sim.hands.players import HandsLog
-from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
 

@@ -16,7 +16,7 @@ from boardcore.apagos.cells import BALL, GIVE, RECEIVE, mark, side_light
 from boardcore.apagos.positions import DRAW, LEVELS, STANDARD_SQUARES
 from boardcore.lights import cues
 from underboard.games.apagos.hands.ramp import Ramp, Square
-from underboard.sim.hands.eyes import LOOK_MS, LightReader, asks, cue_colour
+from underboard.sim.hands.light_reader import LOOK_MS, LightReader, asks, cue_colour
 from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle, Players
 from underboard.sim.world import Actor, World
 

@@ -9,8 +9,8 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import BLACK, LEVELS, WHITE
 from underboard.games.apagos.hands import hands
 from underboard.games.apagos.hands.ramp import Square
+from underboard.sim.hands.corrections import Watching
 from underboard.sim.hands.players import HandsLog
-from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
 FETCH_MS = (300, 1000)

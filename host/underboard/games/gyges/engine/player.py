@@ -9,18 +9,18 @@ from typing import NamedTuple
 
 from boardcore.gyges.recognizer import asked_size
 from boardcore.gyges.rules import CELLS, NORTH, PLACE, SOUTH, Game, turn_landing
-from underboard.engine import warming
+from underboard.engine import compile_process
 from underboard.engine.level_player import LevelPlayer
-from underboard.engine.thinking import Limits, Report, Tell
-from underboard.games.gyges.engine import thinker
-from underboard.games.gyges.engine.openings import fitting
-from underboard.games.gyges.engine.thinker import (
+from underboard.engine.limits import Limits, Report, Tell
+from underboard.games.gyges.engine import analysis
+from underboard.games.gyges.engine.analysis import (
     SURE,
     WIN,
     Thinker,
     different_turns,
     goal_in_reach,
 )
+from underboard.games.gyges.engine.openings import fitting
 
 
 class Level(NamedTuple):
@@ -53,7 +53,7 @@ PLAIN_NODES = 20_000
 """Nodes of a turn at most where numba is missing: about 2 s."""
 OLD_LEVELS = ("random", "greedy")
 """Names in old records, still played: any turn; a goal in reach, else a turn that leaves none."""
-KERNELS = thinker.__name__
+KERNELS = analysis.__name__
 """Module of the compiled search."""
 DEEPEST = 20
 ENDLESS = 1 << 40
@@ -71,7 +71,7 @@ class Engine(LevelPlayer):
         self,
         level: str,
         chance: random.Random | None = None,
-        notice: warming.Notice | None = None,
+        notice: compile_process.Notice | None = None,
     ) -> None:
         """Sit down; ``notice``: as for ``player_of``."""
         super().__init__(level, chance, notice)
@@ -89,7 +89,7 @@ class Engine(LevelPlayer):
         if limits.nodes or limits.depth:
             depth = min(limits.depth or DEEPEST, DEEPEST)
             level = Level(depth, limits.nodes or ENDLESS, layouts=level.layouts)
-        elif not warming.is_ready(KERNELS):
+        elif not compile_process.is_ready(KERNELS):
             level = level._replace(nodes=min(level.nodes, PLAIN_NODES))
         if game.setup:
             return self._set_up(game, level.layouts, pause)

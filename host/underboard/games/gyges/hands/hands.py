@@ -16,7 +16,7 @@ from boardcore.gyges.cells import CELLS, GOAL_N
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.gyges.turns import asked_size
 from boardcore.lights import cues
-from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, LightReader, asks, cue_colour
+from underboard.sim.hands.light_reader import LOOK_MS, STEP_MS, LightReader, asks, cue_colour
 from underboard.sim.hands.players import (
     CAREFUL,
     CLOSE_MS,

@@ -8,8 +8,8 @@ from typing import Any
 
 from boardcore.gyges import rules as gyges
 from underboard.games.gyges.hands import hands
+from underboard.sim.hands.corrections import Watching
 from underboard.sim.hands.players import HandsLog
-from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
 

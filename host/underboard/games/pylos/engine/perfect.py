@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardcore.pylos.rules import APEX, Game
-from underboard.engine.thinking import Report, Tell, quiet
+from underboard.engine.limits import Report, Tell, quiet
+from underboard.errors import UnderboardError
 from underboard.games.pylos.engine.boards import boards_after, reserve
 from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
 from underboard.games.pylos.engine.table.values import DRAW, WIN, Unusable, path_of, place_of
-from underboard.trouble import Trouble
 
 if TYPE_CHECKING:
     from underboard.games.pylos.engine.table.lookup import EndgameTable
@@ -55,7 +55,7 @@ def _opened(rules: RuleSet, path: Path, changed: float) -> "EndgameTable":
 def table_of(rules: RuleSet) -> "EndgameTable | None":
     """Return the table of a rule set, None if it was not built.
 
-    Raises Trouble if the file is there and cannot be used.
+    Raises UnderboardError if the file is there and cannot be used.
     """
     path = place_of(rules)
     try:
@@ -66,9 +66,9 @@ def table_of(rules: RuleSet) -> "EndgameTable | None":
         raise unusable(rules) from error
 
 
-def unusable(rules: RuleSet) -> Trouble:
+def unusable(rules: RuleSet) -> UnderboardError:
     """Return what to say about a file that is damaged or cannot be read."""
-    return Trouble(
+    return UnderboardError(
         "the table of Pylos %s cannot be used: type 'underboard solve pylos --variant %s --end %s'",
         place_of(rules),
         rules.variant,
@@ -77,11 +77,11 @@ def unusable(rules: RuleSet) -> Trouble:
 
 
 def table_for(game: Game) -> "EndgameTable":
-    """Return the table of a game's rules.  Raises Trouble if there is none."""
+    """Return the table of a game's rules.  Raises UnderboardError if there is none."""
     rules = rules_of(game)
     table = table_of(rules)
     if table is None:
-        raise Trouble(
+        raise UnderboardError(
             "there is no table of Pylos %s to play perfectly by: type 'underboard solve "
             "pylos --variant %s --end %s'",
             path_of(rules),
@@ -164,7 +164,10 @@ class Perfect:
         self._chance = chance
 
     def choose(self, game: Game, report: Tell = quiet) -> int:
-        """Return a best turn.  Raises Trouble if the table is not there or cannot be used."""
+        """Return a best turn.
+
+        Raises UnderboardError if the table is not there or cannot be used.
+        """
         table = table_for(game)
         try:
             judged = judged_turns(game, table)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardcore.pylos.rules import Game
-from underboard.engine import warming
+from underboard.engine import compile_process
 from underboard.engine.level_player import LevelPlayer
-from underboard.engine.thinking import Limits, Tell
+from underboard.engine.limits import Limits, Tell
 from underboard.games.pylos.engine.search import Search
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ OLD_LEVELS = ("random",)
 """A player for tests and demos: any turn."""
 
 
-KERNELS = f"{__package__}.fast.think"
+KERNELS = f"{__package__}.fast.driver"
 """Module of the compiled search."""
 MEANWHILE = 10_000
 """Boards for a turn while numba compiles: some 2 s, for nobody should wait as long as for that."""
@@ -61,7 +61,7 @@ class Engine(LevelPlayer):
         self,
         level: str,
         chance: random.Random | None = None,
-        notice: warming.Notice | None = None,
+        notice: compile_process.Notice | None = None,
     ) -> None:
         """Sit down; ``notice``: as for ``player_of``."""
         self._level = LEVELS.get(level, Level(depth=0, nodes=0, slip=1.0))
@@ -91,14 +91,14 @@ class Engine(LevelPlayer):
             )
         if self._chance.random() < level.slip:
             return self._chance.choice(game.legal_turns())
-        if level.fast_nodes and warming.is_ready(KERNELS):
-            from underboard.games.pylos.engine.fast.think import FastSearch
+        if level.fast_nodes and compile_process.is_ready(KERNELS):
+            from underboard.games.pylos.engine.fast.driver import FastSearch
 
             fast = FastSearch(game, level.depth, level.fast_nodes, self._chance)
             turn, self.nodes = fast.best(pause, report), fast.nodes
             return turn
         most = level.nodes
-        if warming.is_compiling(KERNELS) and not limits.nodes:
+        if compile_process.is_compiling(KERNELS) and not limits.nodes:
             most = min(most, MEANWHILE)
         search = Search(game, level.depth, most, self._chance, pause, report)
         turn, self.nodes = search.best(), search.boards

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from boardcore.pylos.rules import APEX, SHAPES, Game
 from underboard.engine.levels import SearchStopped
-from underboard.engine.thinking import Report, Tell, quiet
+from underboard.engine.limits import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, free_cells, open_cells, reserve
 
 WIN = 10000

@@ -15,9 +15,9 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.games.pylos.hands import hands
-from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, agree, asks, cue_colour
+from underboard.sim.hands.corrections import TELLINGS, Looking
+from underboard.sim.hands.light_reader import LOOK_MS, STEP_MS, agree, asks, cue_colour
 from underboard.sim.hands.players import CLOSE_MS, PATIENCE_MS, HandsLog, HandStyle
-from underboard.sim.hands.watching import TELLINGS, Looking
 from underboard.sim.world import Actor, World
 
 WATCH_MS = 10000

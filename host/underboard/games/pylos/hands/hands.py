@@ -11,7 +11,7 @@ from typing import Any
 
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
-from underboard.sim.hands.eyes import LightReader
+from underboard.sim.hands.light_reader import LightReader
 from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle, Players
 from underboard.sim.world import Actor, World
 

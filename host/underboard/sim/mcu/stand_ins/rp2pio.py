@@ -4,8 +4,8 @@ The program itself is run pin by pin in a test; here the words come as
 it would make them, because 1,200 cycles per sample take too long in whole games.
 """
 
+from underboard.sim.mcu.hx711_fifo import Hx711Fifo
 from underboard.sim.mcu.pico import the_pico
-from underboard.sim.mcu.words import Hx711Fifo
 
 
 class StateMachine:

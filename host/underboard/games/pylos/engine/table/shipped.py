@@ -10,12 +10,12 @@ import os
 from pathlib import Path
 from typing import Any
 
+from underboard.errors import UnderboardError
 from underboard.games.pylos.engine.table.lookup import EndgameTable
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.store import Store
 from underboard.games.pylos.engine.table.values import Unusable, path_of
-from underboard.texts.said import reason_of
-from underboard.trouble import Trouble
+from underboard.texts.lazy import reason_of
 
 PART = 1 << 22
 
@@ -53,8 +53,8 @@ def checksum_of(path: Path) -> str:
 def take(path: Path, rules: RuleSet, folder: Path | None = None) -> EndgameTable:
     """Copy a table into the user's folder and return it.
 
-    Raises Trouble for a file that is cut short, of other rules, or not what its certificate says;
-    a table that is there already stays then.
+    Raises UnderboardError for a file that is cut short, of other rules, or not what its
+    certificate says; a table that is there already stays then.
     """
     goal = path_of(rules, folder)
     try:
@@ -70,18 +70,20 @@ def take(path: Path, rules: RuleSet, folder: Path | None = None) -> EndgameTable
         os.replace(draft, goal)
         return EndgameTable(goal, rules)
     except Unusable as error:
-        raise Trouble(
+        raise UnderboardError(
             "%s is not a whole table of Pylos %s: get it once more, or name its rules by "
             "--variant, --end and --back",
             path,
             rules.key,
         ) from error
     except OSError as error:
-        raise Trouble("the table %s cannot be taken over: %s", path, reason_of(error)) from error
+        raise UnderboardError(
+            "the table %s cannot be taken over: %s", path, reason_of(error)
+        ) from error
 
 
 def _compare(path: Path, certificate: dict[str, Any]) -> None:
-    """Raise Trouble if a certificate beside the file says something else of it."""
+    """Raise UnderboardError if a certificate beside the file says something else of it."""
     beside = path.with_suffix(".json")
     if not beside.exists():
         return
@@ -90,7 +92,7 @@ def _compare(path: Path, certificate: dict[str, Any]) -> None:
     except ValueError:
         told = None
     if not isinstance(told, dict) or any(told.get(key) != certificate[key] for key in certificate):
-        raise Trouble(
+        raise UnderboardError(
             "%s does not fit its certificate %s: get both once more, or move the certificate away",
             path,
             beside,

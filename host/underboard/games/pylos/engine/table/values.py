@@ -6,8 +6,8 @@ from pathlib import Path
 
 import platformdirs
 
+from underboard.errors import UnderboardError
 from underboard.games.pylos.engine.table.rule_set import RuleSet
-from underboard.trouble import Trouble
 
 PACKAGE = "underboard_tables"
 """Package of tables that are built already."""
@@ -15,7 +15,7 @@ WIN, DRAW = -1, -2
 """Instead of the plies to a loss."""
 
 
-class Unusable(Trouble):
+class Unusable(UnderboardError):
     """A file that is damaged, cut short, or no table of these rules."""
 
 
