@@ -3,49 +3,24 @@
 import io
 import json
 import threading
-from contextlib import nullcontext
 
 import pytest
 from rich.console import Console
 
 from support.campaign import campaign
+from support.galerapagos.lead import Script
 from support.galerapagos.pods import PLAYERS, ROUND, Room, at_ballot
 from support.rows import rows
 from underboard.cli import main
 from underboard.cli.moderator import pods as galerapagos_pods
 from underboard.cli.moderator import session as galerapagos_evening
 from underboard.device.reconnect import BoardPort
-from underboard.drivers.keyboard import Left
 from underboard.errors import UnderboardError
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.table.input_loop import InputLoop
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
-
-
-class Script:
-    """A keyboard whose lines are written beforehand; a line may be something to do first."""
-
-    def __init__(self, *lines):
-        self.lines = list(lines)
-        self.asked = []
-
-    def ask(self, text):
-        self.asked.append(text)
-        while self.lines and callable(self.lines[0]):
-            self.lines.pop(0)()
-        if not self.lines:
-            raise Left
-        return self.lines.pop(0)
-
-    def private(self):
-        return nullcontext()
-
-    def wait(self, seconds):
-        if self.lines and callable(self.lines[0]):
-            self.lines.pop(0)()
-        return False
 
 
 class Table5:

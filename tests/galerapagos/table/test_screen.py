@@ -2,10 +2,7 @@
 
 import io
 import itertools
-import os
 import re
-import select
-import sys
 
 import pytest
 from rich.console import Console
@@ -13,6 +10,7 @@ from rich.console import Console
 from support.campaign import campaign, one_in
 from support.galerapagos.lead import Script, moderator, screen_of, short_of_water
 from support.galerapagos.table import NAMES, at_count, do
+from support.machine.terminal import Terminal
 from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.records.record import RecordedGame
@@ -189,60 +187,34 @@ def test_the_reveal_is_one_by_one_until_somebody_presses_enter(tmp_path):
 # -- a real terminal
 
 
-class Terminal:
-    """A command under a pseudo-terminal: what it shows, and keys for it."""
-
-    def __init__(self, *arguments):
-        pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
-
-        self.pid, self.file = pty.fork()
-        if not self.pid:
-            os.environ.update(TERM="xterm", COLUMNS="80", LINES="24")
-            os.execv(sys.executable, [sys.executable, "-m", "underboard", *arguments])
-        self.text = ""
-
-    def until(self, words):
-        """Read until ``words`` are shown, after what was waited for before."""
-        start = len(self.text)
-        while words not in self.text[start:]:
-            ready, _, _ = select.select([self.file], [], [], 60)
-            assert ready, f"no {words!r} in {self.text[start:]!r}"
-            self.text += os.read(self.file, 4096).decode(errors="replace")
-        return self.text[start:]
-
-    def type(self, keys):
-        os.write(self.file, keys.encode())
-
-    def close(self):
-        self.type("\x03")
-        os.waitpid(self.pid, 0)
-        os.close(self.file)
-
-
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_nothing_typed_for_a_vote_is_ever_echoed(tmp_path):
     lead = short_of_water(tmp_path)
     lead.table.enter({"do": "vote"})
-    terminal = Terminal("galerapagos", "--resume", str(lead.table.path), "--lang", "en")
-    try:
-        terminal.until("> ")
+    pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+    pytest.importorskip("pyte")
+    words = ["galerapagos", "--resume", str(lead.table.path), "--lang", "en"]
+    with Terminal(words, tmp_path) as terminal:
+
+        def until(shown):
+            at[0] = len(terminal.wait_said(shown, at[0]))
+
+        at = [0]
+        until("> ")
         terminal.type("1\n")
         for name, vote in (("Ada", "bAsIl"), ("Basil", "cLeO"), ("Cleo", "aDa")):
-            terminal.until(f"{name}, take the keyboard")
+            until(f"{name}, take the keyboard")
             terminal.type("\n")
-            terminal.until("while you type):")
+            until("while you type):")
             # Hasty: the vote, Enter to keep it, and more of the same behind it.
             terminal.type(f"{vote}\n")
-            terminal.until("Enter keeps it")
+            until("Enter keeps it")
             terminal.type(f"\n{vote}{vote}")
-        terminal.until("> ")
+        until("> ")
         terminal.type("q\n")
-        terminal.until("game is saved")
+        until("game is saved")
         for typed in ("bAsIl", "cLeO", "aDa"):
-            assert typed not in terminal.text
-    finally:
-        terminal.close()
+            assert typed not in terminal.said
     game = RecordedGame.resume(lead.table.path).game
     assert game.camp.ballot.votes == {"0": 1, "1": 2, "2": 0}
 

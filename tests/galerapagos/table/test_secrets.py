@@ -249,8 +249,9 @@ def test_a_key_file_of_another_game_or_a_damaged_one_is_one_sentence(tmp_path):
         RecordedGame.resume(kept.path)
     for bad in ("", "{}", "[]", good[:-9], good.replace('"secret": "', '"secret": "x')):
         key.write_text(bad)
-        with pytest.raises(ParseError, match="no key file of a game"):
+        with pytest.raises(ParseError, match="is not a key file of a game") as damaged:
             RecordedGame.resume(kept.path)
+        assert str(damaged.value).count("left as it is") == 1
 
 
 def test_a_closed_record_says_its_secret_and_takes_no_more_lines(tmp_path):

@@ -5,21 +5,16 @@ four, on the pods of a simulated board in a process of its own.  Between ballots
 on in this process.  What everybody meant is held against the record.
 """
 
-import os
-import pty
 import random
 import re
-import select
-import signal
 import socket
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
 from support.galerapagos.mixed import Phone
+from support.machine.terminal import Terminal
 from support.waiting import until
 from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.simulate import auto_setup
@@ -39,48 +34,28 @@ PROMPT, PASS, VOTE, CHOSEN = "\n> ", r"(\S+), take the keyboard", "Your vote", "
 KEPT, PODS, WHO = "Your vote is saved", "Vote on the pods", "Whose vote will be typed"
 
 
-class Command:
-    """The command at a terminal."""
+class Command(Terminal):
+    """The command at a terminal, read from where it was read before."""
 
-    def __init__(self, *arguments):
-        self.terminal, there = pty.openpty()
-        words = [sys.executable, "-m", "underboard", "galerapagos", *arguments]
-        environment = os.environ | {"COLUMNS": "100", "LINES": "40", "TERM": "xterm"}
-        self.process = subprocess.Popen(
-            words, stdin=there, stdout=there, stderr=there, env=environment, start_new_session=True
-        )
-        os.close(there)
-        self.text = ""
+    def __init__(self, folder, *arguments):
+        super().__init__(["galerapagos", *arguments], folder, "xterm", (100, 40))
+        self._at = 0
 
     def see(self, *patterns):
-        """Wait until one of ``patterns`` is on the screen; return what matched."""
-        found = until(lambda: self._found(patterns), lambda: self.text[-2000:], pause_s=0)
-        self.text = self.text[found.end() :]
-        return found
+        """Wait until one of ``patterns`` was written; return what matched."""
 
-    def _found(self, patterns):
-        found = next(filter(None, (re.search(one, self.text) for one in patterns)), None)
-        if not found:
-            self._read()
-        return found
+        def found():
+            text = self.said.replace("\r", "")
+            looked = (re.compile(pattern).search(text, self._at) for pattern in patterns)
+            return next((match for match in looked if match), None)
 
-    def _read(self):
-        ready, _, _ = select.select([self.terminal], [], [], 1)
-        try:
-            data = os.read(self.terminal, 65536) if ready else b"-"
-        except OSError:
-            data = b""
-        assert data, f"the command has ended: {self.text[-2000:]}"
-        if ready:
-            self.text += data.decode(errors="replace").replace("\r", "")
-
-    def type(self, line):
-        os.write(self.terminal, f"{line}\n".encode())
+        self._read_until(found, patterns)
+        match = found()
+        self._at = match.end()
+        return match
 
     def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        os.close(self.terminal)
+        self.__exit__()
 
 
 class KilledEvening:
@@ -143,7 +118,7 @@ class KilledEvening:
     # The command
 
     def _start(self):
-        self.command = Command(*self.arguments)
+        self.command = Command(self.path.parent, *self.arguments)
         self.command.see(PROMPT)
 
     def _kill(self):
@@ -209,24 +184,24 @@ class KilledEvening:
         """Type votes until all are kept or the command is killed; return whose are left."""
         one, left = self.command, list(seats)
         if self.with_pods:
-            one.type("1")
+            one.type("1\n")
             one.see(PODS)
-            one.type("")
+            one.type("\n")
             one.see(WHO)
-            one.type(left[0] + 1)
+            one.type(f"{left[0] + 1}\n")
         else:
-            one.type("1")
+            one.type("1\n")
         while left:
             name = one.see(PASS)[1]
             seat = self.game.setup.names.index(name)
             assert seat in left, (name, left)
-            one.type("")
+            one.type("\n")
             one.see(VOTE)
-            one.type(self.targets[seat] + 1)
+            one.type(f"{self.targets[seat] + 1}\n")
             one.see(CHOSEN)
             if self._perhaps_kill():
                 return left
-            one.type("")
+            one.type("\n")
             if self.dice.random() < KILLED:
                 time.sleep(self.dice.random() * LATE_S)
                 self._kill()
@@ -247,7 +222,7 @@ class KilledEvening:
         while self._perhaps_kill():
             self._all_in()
         number = regular_entries(self.game.camp).index("show") + 1
-        self.command.type(number)
+        self.command.type(f"{number}\n")
         watcher = Phone(self.there)
         until(lambda: watcher.state()["table"]["phase"] != phase)
         self.counts["sigkills"] += 1

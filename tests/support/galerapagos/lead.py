@@ -15,7 +15,10 @@ from underboard.texts import Texts
 
 
 class Script:
-    """A keyboard whose lines are written beforehand; what was typed unseen is kept apart."""
+    """A keyboard whose lines are written beforehand; what was typed unseen is kept apart.
+
+    A line may be something to do first, while nobody has typed yet.
+    """
 
     def __init__(self, *lines):
         self.lines = list(lines)
@@ -26,6 +29,8 @@ class Script:
 
     def ask(self, text):
         self.asked.append(text)
+        while self.lines and callable(self.lines[0]):
+            self.lines.pop(0)()
         if not self.lines:
             raise Left
         line = self.lines.pop(0)
@@ -41,6 +46,8 @@ class Script:
 
     def wait(self, seconds):
         self.waited.append(seconds)
+        if self.lines and callable(self.lines[0]):
+            self.lines.pop(0)()
         return False
 
 

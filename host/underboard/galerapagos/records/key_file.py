@@ -65,7 +65,7 @@ class KeyFile:
             pass
         except OSError as error:
             raise UnderboardError("cannot read the key file %s: %s", path, reason_of(error))
-        raise ParseError("%s: this is not a key file of a game; the file is left as it is", path)
+        raise ParseError("%s: this is not a key file of a game", path)
 
     def vote_key(self, ballot: int) -> bytes:
         """Return the master key of a ballot's votes; it is on the disk before it is used."""
