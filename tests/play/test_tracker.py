@@ -92,6 +92,82 @@ def test_the_verdict(start, script, verdict):
     assert board.verdict == verdict
 
 
+OPENING = "+a1 400 +b2 400 +c3 400 +d4 400 6000"
+SLIDE_MS = BaseRecognizer.slide_ms
+TWO_DUE = pyramid("""
+    . . D L
+    . . L D   . . L
+    L L . .   . . .   . .
+    . L . .   . . .   . .   .
+""")
+
+EXAMPLES = [
+    # name, start, script with what is to be seen
+    ("bounces start the wait again", "", "+b2 -b2 +b2 -b2 +b2 280 ?turns= 100 ?turns=b2"),
+    ("a ball lifted again starts the wait again", "",
+     "+b2 280 -b2 40 +b2 280 ?turns= 100 ?turns=b2"),
+    ("after a good half turn repairs lead back to it", NEAR_SQUARE,
+     "+a1 400 -b2 400 -c2 3500 ?wrong ?+=c2 ?-= +c2 4200 ?turns=a1xb2"),
+    ("yes before the contacts are still", ONE_STEP, "-a4 yes 300 ?turns=a4-e1"),
+    ("a yes while nothing hidden is possible", "", "yes 400 ?turns= ?rule=no-turn-seen"),
+    ("a yes while a ball is due", NEAR_SQUARE, "+a1 400 yes 400 ?turns= ?rule=must-take-back"),
+    ("a touch at the end of a turn hides no turn of a hasty opponent", NEAR_SQUARE,
+     "+d4 200 -b1 1000 +b1 100 +c4 700 ?turns=d4;c4"),
+    # Taking back by hand
+    ("the last ball", "", f"{OPENING} -d4 1200 ?turns=a1;b2;c3"),
+    ("two plies", "", f"{OPENING} -d4 300 -c3 1200 ?turns=a1;b2"),
+    ("three plies in any order", "", f"{OPENING} -b2 200 -d4 200 -c3 1200 ?turns=a1"),
+    ("not before a second has passed", "", f"{OPENING} -d4 800 ?turns=a1;b2;c3;d4"),
+    ("and played on", "", f"{OPENING} -d4 1200 +d1 400 ?turns=a1;b2;c3;d1"),
+    ("an old position comes again by the same act", "",
+     f"{OPENING} -d4 1200 +d4 400 ?turns=a1;b2;c3;d4"),
+    ("two balls lifted in no order of the game", "",
+     f"{OPENING} -a1 -c3 5000 ?turns=a1;b2;c3;d4 ?wrong"),
+    ("an undo of what no switch saw is asked", ONE_STEP,
+     "+d4 400 +d1 400 +e1 400 yes 300 6000 ?turns=d4;d1;e1 -d1 1200 ?ambiguous ?turns=d4;d1;e1 "
+     "yes 300 ?turns=d4"),
+    ("a long press takes back one ply; the ball that still stands is no new turn", "",
+     f"{OPENING} back ?turns=a1;b2;c3 400 ?wrong ?rule=guide ?-=d4 9000 ?turns=a1;b2;c3 "
+     "-d4 400 +d1 400 ?turns=a1;b2;c3;d1"),
+    ("several long presses take back several plies", "",
+     f"{OPENING} back back back ?turns=a1 400 ?-=b2 -d4 -c3 -b2 500 ?at-rest ?turns=a1"),
+    ("a long press on an empty game", "", "back 400 ?at-rest ?turns="),
+    ("with the guide on yes means that what stands counts", "",
+     "+a1 400 +b2 400 back 400 ?rule=guide yes 400 yes 400 ?turns=a1;b2"),
+    # Late changes
+    ("a late second take back is asked", NEAR_SQUARE,
+     "+a1 400 -b2 4400 ?turns=a1xb2 -b1 1300 ?ambiguous ?turns=a1xb2 yes 400 ?turns=a1xb2,b1"),
+    ("a late second take back that is put back", NEAR_SQUARE,
+     "+a1 400 -b2 4400 -b1 1300 +b1 400 ?at-rest ?turns=a1xb2"),
+    ("a ball pushed on long after its turn", "",
+     f"+b2 400 +c3 400 {SLIDE_MS + 400} -c3 +c4 3500 ?wrong ?turns=b2;c3"),
+    ("a ball pushed on soon is the same turn", "",
+     f"+b2 400 +c3 400 {SLIDE_MS - 1000} -c3 +c4 2200 ?turns=b2;c4"),
+    ("a ball pushed aside while the opponent places", "",
+     "+b2 400 +c3 400 -c3 300 +c4 1000 +c3 400 ?turns=b2;c3;c4"),
+    # A new game
+    ("a board is swept from three turns on", "",
+     f"+a1 400 +b2 400 +c3 400 -a1 -b2 -c3 1600 ?ambiguous ?turns=a1;b2;c3 ?letters={'n' * 25}"),
+    ("before that turns are taken back", "",
+     "+a1 400 +b2 400 -a1 -b2 1600 ?at-rest ?turns="),
+    ("the offer of a new game is declined", "",
+     f"{OPENING} -a1 -b2 -c3 -d4 1600 back 400 ?!ambiguous +a1 +b2 +c3 +d4 500 ?at-rest "
+     "?turns=a1;b2;c3;d4"),
+    # Questions
+    ("a question stays open until the board changes", HIDDEN,
+     "+e2 400 yes 30000 ?ambiguous +d1 400 ?turns=d1"),
+    ("a long press closes a question", HIDDEN,
+     "+e2 400 yes 300 back 300 ?at-rest ?turns="),
+    ("what is lifted for longer while the lights ask was meant, and not only touched", TWO_DUE,
+     "+a1 400 -b2 400 yes 300 ?ambiguous -a2 1500 ?turns= 1000 ?turns=a1xb2,a2"),
+]  # fmt: skip
+
+
+@rows(EXAMPLES, "start", "script")
+def test_what_hands_do_and_what_is_seen(start, script):
+    Board(start).do(script)
+
+
 def test_complete_and_taken_back_last_one_moment():
     board = Board()
     seen = []
@@ -110,20 +186,6 @@ def test_a_turn_is_played_after_it_lies_still_and_not_before():
     board.wait(debounce.FLICKER_MS + BaseRecognizer.settle_ms - 30)
     assert board.turns == ""
     board.wait(40)
-    assert board.turns == "b2"
-
-
-def test_bounces_start_the_wait_again():
-    board = Board().do("+b2 -b2 +b2 -b2 +b2 280")
-    assert board.turns == ""
-    board.do("100")
-    assert board.turns == "b2"
-
-
-def test_a_ball_that_is_lifted_again_starts_the_wait_again():
-    board = Board().do("+b2 280 -b2 40 +b2 280")
-    assert board.turns == ""
-    board.do("100")
     assert board.turns == "b2"
 
 
@@ -187,120 +249,6 @@ def test_repairs_are_shown_one_after_the_other_until_all_is_well():
     assert (board.rule, board.turns) == ("", "")
 
 
-def test_after_a_good_half_turn_repairs_lead_back_to_it_not_to_its_beginning():
-    board = Board(NEAR_SQUARE)
-    board.do("+a1 400 -b2 400 -c2 3500")  # c2 is dark's
-    assert (board.verdict, board.saying("+"), board.saying("-")) == ("wrong", ["c2"], [])
-    board.do("+c2 4200")
-    assert board.turns == "a1xb2"
-
-
-# Taking back by hand ---------------------------------------------------------
-
-OPENING = "+a1 400 +b2 400 +c3 400 +d4 400 6000"
-TAKEN_BACK = [
-    ("the last ball", "-d4 1200", "a1 b2 c3"),
-    ("two plies", "-d4 300 -c3 1200", "a1 b2"),
-    ("three plies in any order", "-b2 200 -d4 200 -c3 1200", "a1"),
-    ("not before a second has passed", "-d4 800", "a1 b2 c3 d4"),
-    ("and played on", "-d4 1200 +d1 400", "a1 b2 c3 d1"),
-    ("an old position comes again by the same act", "-d4 1200 +d4 400", "a1 b2 c3 d4"),
-]
-
-
-@rows(TAKEN_BACK, "script", "turns")
-def test_turns_are_taken_back_by_hand(script, turns):
-    board = Board().do(OPENING)
-    board.do(script)
-    assert board.turns == turns
-
-
-def test_two_balls_lifted_in_a_row_in_no_order_of_the_game_are_no_undo():
-    board = Board().do(OPENING)
-    board.do("-a1 -c3 5000")
-    assert (board.turns, board.verdict) == ("a1 b2 c3 d4", "wrong")
-
-
-def test_an_undo_of_what_no_switch_saw_is_asked():
-    board = Board(ONE_STEP).do("+d4 400 +d1 400 +e1 400 yes 300 6000")
-    turns = board.turns
-    assert turns == "d4 d1 e1"
-    board.do("-d1 1200")
-    assert (board.verdict, board.turns) == ("ambiguous", turns)
-    board.do("yes 300")
-    assert board.turns == "d4"
-
-
-def test_a_long_press_takes_back_one_ply_and_leads_the_hands_there():
-    board = Board().do(OPENING)
-    board.do("back")
-    assert board.turns == "a1 b2 c3"
-    board.wait(400)
-    assert (board.verdict, board.rule, board.saying("-")) == ("wrong", "guide", ["d4"])
-    board.wait(9000)
-    assert board.turns == "a1 b2 c3", "the ball that still stands there is no new turn"
-    board.do("-d4 400 +d1 400")
-    assert board.turns == "a1 b2 c3 d1"
-
-
-def test_several_long_presses_take_back_several_plies():
-    board = Board().do(OPENING)
-    board.do("back back back")
-    assert board.turns == "a1"
-    board.do("400")
-    assert len(board.saying("-")) == 1
-    board.do("-d4 -c3 -b2 500")
-    assert (board.verdict, board.turns) == ("at-rest", "a1")
-
-
-def test_a_long_press_on_an_empty_game_does_nothing():
-    board = Board().do("back 400")
-    assert (board.verdict, board.turns) == ("at-rest", "")
-
-
-def test_with_the_guide_on_yes_means_that_what_stands_there_counts():
-    board = Board().do("+a1 400 +b2 400 back 400")
-    assert board.rule == "guide"
-    board.do("yes 400 yes 400")
-    assert board.turns == "a1 b2"
-
-
-# Late changes -----------------------------------------------------------------
-
-
-def test_a_late_second_take_back_is_asked():
-    board = Board(NEAR_SQUARE).do("+a1 400 -b2 4400")
-    assert board.turns == "a1xb2"
-    board.do("-b1 1300")
-    assert (board.verdict, board.turns) == ("ambiguous", "a1xb2")
-    board.do("yes 400")
-    assert board.turns == "a1xb2,b1"
-
-
-def test_a_late_second_take_back_that_is_put_back_changes_nothing():
-    board = Board(NEAR_SQUARE).do("+a1 400 -b2 4400 -b1 1300 +b1 400")
-    assert (board.verdict, board.turns) == ("at-rest", "a1xb2")
-
-
-def test_a_ball_pushed_on_long_after_its_turn_is_wrong():
-    board = Board().do("+b2 400 +c3 400")
-    board.wait(BaseRecognizer.slide_ms + 400)
-    board.do("-c3 +c4 3500")
-    assert (board.verdict, board.turns) == ("wrong", "b2 c3")
-
-
-def test_a_ball_pushed_on_soon_is_the_same_turn():
-    board = Board().do("+b2 400 +c3 400")
-    board.wait(BaseRecognizer.slide_ms - 1000)
-    board.do("-c3 +c4 2200")
-    assert board.turns == "b2 c4"
-
-
-def test_a_ball_pushed_aside_while_the_opponent_places_was_not_moved_there():
-    board = Board().do("+b2 400 +c3 400 -c3 300 +c4 1000 +c3 400")
-    assert board.turns == "b2 c3 c4"
-
-
 # A new game ---------------------------------------------------------------------
 
 
@@ -313,22 +261,6 @@ def test_the_whole_board_swept_empty_offers_a_new_game():
     board.do("yes 400")
     assert (board.verdict, board.turns) == ("at-rest", "")
     assert board.table.journal.game[0] != before
-
-
-def test_a_board_is_swept_from_three_turns_on_before_that_turns_are_taken_back():
-    board = Board().do("+a1 400 +b2 400 +c3 400 -a1 -b2 -c3 1600")
-    assert (board.verdict, board.turns) == ("ambiguous", "a1 b2 c3")
-    assert board.letters == "n" * 25
-    board = Board().do("+a1 400 +b2 400 -a1 -b2 1600")
-    assert (board.verdict, board.turns) == ("at-rest", "")
-
-
-def test_the_offer_of_a_new_game_can_be_declined():
-    board = Board().do(OPENING)
-    board.do("-a1 -b2 -c3 -d4 1600 back 400")
-    assert board.verdict != "ambiguous"
-    board.do("+a1 +b2 +c3 +d4 500")
-    assert (board.verdict, board.turns) == ("at-rest", "a1 b2 c3 d4")
 
 
 def test_after_the_end_an_empty_board_is_a_new_game_without_a_question():
@@ -376,13 +308,6 @@ def test_candidates_are_lit_one_at_a_time_and_yes_takes_the_lit_one():
     assert (board.verdict, board.turns) == ("at-rest", "e2")
 
 
-def test_a_question_stays_open_until_it_is_answered_or_the_board_changes():
-    board = Board(HIDDEN).do("+e2 400 yes 30000")
-    assert board.verdict == "ambiguous"
-    board.do("+d1 400")
-    assert board.turns == "d1"
-
-
 def test_who_only_touches_a_ball_is_asked_on():
     board = Board(HIDDEN).do("+e2 400 yes 300 next 100")
     asked = offered(board)
@@ -401,38 +326,6 @@ def test_a_button_that_is_pushed_while_a_ball_is_touched_says_nothing():
     assert (board.verdict, board.turns) == ("at-rest", ""), "but a long press closes the question"
 
 
-def test_what_is_lifted_for_longer_while_the_lights_ask_was_meant():
-    start = pyramid("""
-        . . D L
-        . . L D   . . L
-        L L . .   . . .   . .
-        . L . .   . . .   . .   .
-    """)
-    board = Board(start).do("+a1 400 -b2 400 yes 300")
-    assert board.verdict == "ambiguous", "one ball taken back, and perhaps one that nobody sees"
-    board.do("-a2 1500")
-    assert board.turns == "", "it was perhaps only touched"
-    board.do("1000")
-    assert board.turns == "a1xb2,a2"
-
-
-def test_a_ball_touched_at_the_end_of_a_turn_hides_no_turn_from_a_hasty_opponent():
-    board = Board(NEAR_SQUARE).do("+d4 200 -b1 1000 +b1 100 +c4 700")
-    assert board.turns == "d4 c4"
-
-
-def test_a_long_press_closes_a_question():
-    board = Board(HIDDEN).do("+e2 400 yes 300 back 300")
-    assert (board.verdict, board.turns) == ("at-rest", "")
-
-
-def test_a_yes_while_nothing_hidden_is_possible_is_refused_by_name():
-    board = Board().do("yes 400")
-    assert (board.turns, board.rule) == ("", "no-turn-seen")
-    board = Board(NEAR_SQUARE).do("+a1 400 yes 400")
-    assert (board.turns, board.rule) == ("", "must-take-back")
-
-
 def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_turn():
     following = tracker.Tracker(Recognizer(pylos.Game(), LAYOUT), 0)
     following.press(YES, False, False)
@@ -442,11 +335,6 @@ def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_tu
         worked.append(following.did_work)
     assert worked.count(True) == 2
     assert following.rule == "no-turn-seen"
-
-
-def test_yes_before_the_contacts_are_still_counts_when_they_are():
-    board = Board(ONE_STEP).do("-a4 yes 300")
-    assert board.turns == "a4-e1"
 
 
 # Time ---------------------------------------------------------------------------

@@ -62,15 +62,6 @@ def test_a_whole_little_game_without_a_question():
 # Colour ------------------------------------------------------------------------
 
 
-def test_the_new_ball_shows_the_movers_colour_and_next_changes_it():
-    board = Board(ODD).do("+2 400")
-    assert (board.says("ball", "o"), board.tint(2, "ball")) == ([2], cues.DARK_TINT)
-    board.do("next 100")
-    assert board.tint(2, "ball") == cues.LIGHT_TINT
-    board.do("x2 400")
-    assert board.turns == "W2"
-
-
 COLOURS = [
     ("next twice is the own colour again", EVEN, "+2 400 next next x2 400", "W2"),
     ("chosen before the ball is put", EVEN, "next 300 +2 400 x2 400", "B2"),
@@ -93,20 +84,43 @@ def test_the_colour_of_a_ball_that_no_switch_sees(start, script, turns):
 # What lights say -------------------------------------------------------------------
 
 
-def test_at_rest_each_square_says_whether_it_may_receive_or_give():
-    board = Board("7:1,1 5:5,0 3:1,1 3:1,0 W")
-    assert board.says("receive", "p") == [1, 3, 4], "the square on level 2 is full"
-    assert board.says("give", "b") == [2, 3, 4]
-    assert board.says("move", "j") == [4], "white leads on the top square"
-    assert board.tint(4, "move") == cues.LIGHT_TINT
+EXAMPLES = [
+    # name, start, script with what is to be seen
+    ("a new ball shows the mover's colour and next changes it", ODD,
+     f"+2 400 ?says.ball.o=2 ?tint.2.ball={cues.DARK_TINT} next 100 "
+     f"?tint.2.ball={cues.LIGHT_TINT} x2 400 ?turns=W2"),
+    ("each square says whether it may receive or give, and who leads on top",
+     "7:1,1 5:5,0 3:1,1 3:1,0 W",
+     f"?says.receive.p=1,3,4 ?says.give.b=2,3,4 ?says.move.j=4 ?tint.4.move={cues.LIGHT_TINT}"),
+    ("which square climbs and which slides down", EVEN,
+     "+2 400 ?says.move.u=2 ?says.move.v=3 ^2 500 ?says.move.u=2 ?says.move.v=3 ?says.give.i=2"),
+    ("a ball in the hand shows where it may go", "7:0,3 5:0,5 3:0,0 3:2,1 W",
+     "-4 400 ?says.receive.g=1,3"),
+    ("a square that is up for long is asked back gently", EVEN,
+     "^3 5000 ?unfinished ?says.give.i=3 4000 ?unfinished ?says.give.+=3"),
+    ("a climb of an empty square over an empty one is told by yes", "",
+     "+1 400 x1 5000 ?turns= ?says.receive.e=2 yes 300 ?turns=W1"),
+    ("or the ball was moved and its square still has to climb", "",
+     "+1 400 -1 300 +2 900 ?turns= ?says.move.u=2 x2 400 yes 300 ?turns=W2"),
+    ("a yes before the square has climbed", ODD, "+2 400 yes 300 ?turns= ?rule=must-climb"),
+    ("repairs lead back to the game", ODD,
+     "x1 3500 x1 500 ?at-rest ?rule= +2 400 x2 400 ?turns=B2"),
+    ("a turn undone by hand is asked for: an accident looks like it", ODD,
+     "+2 400 x2 400 ?turns=B2 x2 -2 1500 ?ambiguous ?turns=B2 yes 400 ?at-rest ?turns="),
+    ("a long press takes back a put and has the squares swapped first", EVEN,
+     "+2 400 x2 400 back 100 ?turns= ?says.move.x=2,3 ?says.ball.-= x2 500 ?wrong "
+     "?says.ball.-=2 -2 400 ?at-rest"),
+    ("all balls swept away offer a new game", EVEN,
+     "+2 400 x2 400 +1 400 x1 400 +2 400 x2 400 ^1 ^2 ^3 ^4 1700 ?ambiguous yes 400 ?turns= "
+     "?position=7:0,0;5:0,0;3:0,0;1:0,0;W"),
+    ("an empty board early in a game offers it later: it may be a square that is up", "",
+     "+4 4400 next yes 400 -4 7000 ?unfinished ?turns=W4 1500 ?ambiguous yes 400 ?turns="),
+]  # fmt: skip
 
 
-def test_the_lights_say_which_square_climbs_and_which_slides_down():
-    board = Board(EVEN).do("+2 400")
-    assert (board.says("move", "u"), board.says("move", "v")) == ([2], [3])
-    board.do("^2 500")
-    assert (board.says("move", "u"), board.says("move", "v")) == ([2], [3])
-    assert board.says("give", "i") == [2]
+@rows(EXAMPLES, "start", "script")
+def test_what_hands_do_and_what_is_seen(start, script):
+    Board(start).do(script)
 
 
 def test_a_countdown_is_seen_on_the_top_square():
@@ -119,34 +133,7 @@ def test_a_countdown_is_seen_on_the_top_square():
     assert lit == [3, 2, 1, 0]
 
 
-def test_a_ball_in_the_hand_shows_where_it_may_go():
-    board = Board("7:0,3 5:0,5 3:0,0 3:2,1 W").do("-4 400")
-    assert board.says("receive", "g") == [1, 3]
-
-
-def test_a_square_that_is_up_for_long_is_asked_back_gently():
-    board = Board(EVEN).do("^3 5000")
-    assert (board.verdict, board.says("give", "i")) == ("unfinished", [3])
-    board.do("4000")
-    assert (board.verdict, board.says("give", "+")) == ("unfinished", [3])
-
-
 # Questions ----------------------------------------------------------------------------
-
-
-def test_a_climb_of_an_empty_square_over_an_empty_one_is_told_by_yes():
-    board = Board().do("+1 400 x1 5000")
-    assert (board.turns, board.says("receive", "e")) == ("", [2])
-    board.do("yes 300")
-    assert board.turns == "W1"
-
-
-def test_or_the_ball_was_moved_and_its_square_still_has_to_climb():
-    board = Board().do("+1 400 -1 300 +2 900")
-    assert board.turns == ""
-    assert board.says("move", "u") == [2]
-    board.do("x2 400 yes 300")
-    assert board.turns == "W2"
 
 
 def test_a_ball_on_the_top_square_that_may_have_climbed_is_asked():
@@ -161,11 +148,6 @@ def test_a_ball_on_the_top_square_that_may_have_climbed_is_asked():
         board.do("next")
     board.do("yes 300")
     assert board.turns == "W4"
-
-
-def test_a_yes_before_the_square_has_climbed_is_refused():
-    board = Board(ODD).do("+2 400 yes 300")
-    assert (board.turns, board.rule) == ("", "must-climb")
 
 
 # Wrong ----------------------------------------------------------------------------------
@@ -191,35 +173,7 @@ def test_what_is_wrong_gets_one_repair_at_a_time(start, script, rule, light, let
     assert board.says(light, letter) == levels
 
 
-def test_repairs_lead_back_to_the_game():
-    board = Board(ODD).do("x1 3500")
-    board.do("x1 500")
-    assert (board.verdict, board.rule) == ("at-rest", "")
-    board.do("+2 400 x2 400")
-    assert board.turns == "B2"
-
-
 # Taking back ----------------------------------------------------------------------------
-
-
-def test_a_turn_undone_by_hand_is_asked_for_because_an_accident_looks_like_it():
-    board = Board(ODD).do("+2 400 x2 400")
-    assert board.turns == "B2"
-    board.do("x2 -2 1500")
-    assert (board.verdict, board.turns) == ("ambiguous", "B2")
-    board.do("yes 400")
-    assert (board.verdict, board.turns) == ("at-rest", "")
-
-
-def test_a_long_press_takes_back_a_put_and_has_the_squares_swapped_first():
-    board = Board(EVEN).do("+2 400 x2 400 back 100")
-    assert board.turns == ""
-    assert board.says("move", "x") == [2, 3]
-    assert board.says("ball", "-") == []
-    board.do("x2 500")
-    assert (board.verdict, board.says("ball", "-")) == ("wrong", [2])
-    board.do("-2 400")
-    assert board.verdict == "at-rest"
 
 
 # Laying out the squares, and new games -----------------------------------------------------
@@ -280,24 +234,6 @@ def test_a_face_is_shown_by_so_many_lights():
         seen.add((board.offered() - 16, lit))
         board.do("next")
     assert seen == {(1, 1), (3, 2), (5, 3), (7, 4)}
-
-
-def test_all_balls_swept_away_offer_a_new_game():
-    board = Board(EVEN).do("+2 400 x2 400 +1 400 x1 400 +2 400 x2 400")
-    assert len(board.turns.split()) == 3
-    board.do("^1 ^2 ^3 ^4 1700")
-    assert board.verdict == "ambiguous"
-    board.do("yes 400")
-    assert (board.turns, board.table.game.position_text()[:4]) == ("", "7:0,")
-
-
-def test_an_empty_board_early_in_a_game_offers_it_later():
-    board = Board().do("+4 4400 next yes 400 -4 7000")
-    assert (board.verdict, board.turns) == ("unfinished", "W4"), "it may be a square that is up"
-    board.do("1500")
-    assert board.verdict == "ambiguous"
-    board.do("yes 400")
-    assert board.turns == ""
 
 
 # The power fails ---------------------------------------------------------------------------

@@ -81,12 +81,6 @@ def test_a_lifted_ring_lights_where_it_may_land_what_it_may_box_and_a_goal(text)
         assert board.saying("y") == []
 
 
-def test_cells_to_bounce_on_differ_from_rings_that_can_only_be_boxed():
-    board = Board(JUMPY).do("-a5 400")
-    assert board.saying("#") == ["a4"]
-    assert board.saying("q") == ["a3", "c3"]
-
-
 def test_colours_tell_the_size_of_the_lifted_ring_and_of_those_it_may_hit():
     board = Board(JUMPY).do("-a5 400")
     assert {board.tint(cell) for cell in board.saying("a")} == {SIZE_TINTS[1]}
@@ -135,11 +129,6 @@ def test_the_corners_tell_whose_turn_it_is():
     assert board.beats() == {"a1": cues.BEAT_LIGHT, "f1": cues.BEAT_LIGHT}
 
 
-def test_the_last_landing_stays_dimly_lit():
-    board = Board(JUMPY).do("-a5 +b6 1000")
-    assert board.saying("l") == ["b6"]
-
-
 # Following the hands ----------------------------------------------------------------------
 
 FOLLOWED = [
@@ -175,6 +164,71 @@ def test_following_the_hands(start, script, turns):
     assert board.asked == []
 
 
+NO_NULL = {"options": (("null", "off"),)}
+ONE_ROW = {"options": (("rows", "1"),)}
+WAY = {"trace": True}
+THEIRS = "003000/012100/000300/002000/002003/230011 N"
+"""North may land on South's row; South lifts that very ring."""
+
+EXAMPLES = [
+    # name, start, how the board is made, script with what is to be seen
+    ("bounce cells differ from rings that can only be boxed", JUMPY, {},
+     "-a5 400 ?#=a4 ?q=a3,c3"),
+    ("the last landing stays dimly lit", JUMPY, {}, "-a5 +b6 1000 ?l=b6"),
+    ("a ring pushed on to where it could also be boxed", JUMPY, {},
+     "-a5 300 +b6 1000 -b6 200 +a6 1500 ?ambiguous ?turns=a5-b6 yes 600 ?turns=a5-a6"),
+    ("a ring that is the opponent's now is laid where only its mover could", THEIRS, {},
+     "-b6 400 +e1 1200 -e1 300 +c6 900 ?turns=b6-e1 600 ?ambiguous ?turns=b6-e1 "
+     "-c6 200 +e1 600 ?at-rest ?turns=b6-e1"),
+    ("and it was pushed on", THEIRS, {},
+     "-b6 400 +e1 1200 -e1 300 +c6 1600 yes 800 ?turns=b6-c6"),
+    ("nobody answers", JUMPY, {},
+     "-a5 200 -a4 200 +a4 200 +b5 900 30000 ?ambiguous ?turns="),
+    ("a null move is asked for", JUMPY, {},
+     "-a5 500 +a5 900 ?ambiguous ?asked=a5 ?turns= yes 300 ?turns=a5-a5"),
+    ("a null move, though the lights led the opponent before", SPREAD, {},
+     "-a1 +b6 3500 -b6 300 +a4 900 -c6 500 +c6 900 ?turns=a1-a4 ?asked=c6"),
+    ("yes after a ring was put back is a null move at once", JUMPY, {},
+     "-a5 500 +a5 100 yes 300 yes 300 ?turns=a5-a5"),
+    ("without null moves nobody is asked", JUMPY, NO_NULL,
+     "-a5 500 +a5 900 ?at-rest ?asked= ?turns= yes 300 ?rule=no-turn-seen ?turns="),
+    ("a ring that may not be played is put back", JUMPY, {}, "-e2 500 +e2 900 ?at-rest ?asked="),
+    ("a missing ring is asked for in its size", JUMPY, NO_NULL,
+     f"-d2 3500 ?wrong ?rule=not-nearest ?3=d2 ?tint.d2={SIZE_TINTS[3]} +d2 500 ?at-rest"),
+    ("a ring out of reach that another could box there is asked off after a while", FULL_ROWS, {},
+     f"-b1 +c3 4000 ?unfinished ?y=a1,c1,d1 ?-= {LAID_MS - 3800} ?-=c3 yes 200 "
+     "?rule=out-of-reach -c3 500 ?a=a2,c2,b3 +b3 800 ?turns=b1-b3"),
+    ("or the ring that boxes it comes late", FULL_ROWS, {},
+     "-b1 +c3 30000 -a1 300 +b1 600 ?turns=a1xb1>c3"),
+    ("a way ends when a hand comes", FULL_ROWS, WAY, "-c1 300 +e3 1000 ?!~= -c6 200 ?~= ?l="),
+    ("a way ends after a while", FULL_ROWS, WAY, "-c1 300 +e3 1000 13000 ?~= ?l=e3"),
+    ("a way is found though the next ring is lifted at once", FULL_ROWS, WAY,
+     "-c1 300 +e3 400 -c6 600 +c6 600 next 200 ?turns=c1-e3 ?!~="),
+    ("without the mode no way is shown", FULL_ROWS, {}, "-c1 300 +e3 1000 ?~="),
+    ("a ring set up too far out", "", {},
+     "+a1 500 +c3 3500 ?wrong ?rule=far-row ?-=c3 -c3 500 ?at-rest"),
+    ("a one-row set-up", "", ONE_ROW,
+     "?1=a1,b1,c1,d1,e1,f1 +a2 3500 ?wrong ?rule=far-row"),
+    # Taking back
+    ("a move undone by hand", JUMPY, {}, "-a5 +a6 1500 -a6 300 +a5 1500 ?turns= ?at-rest"),
+    ("a boxing undone by hand is asked for", JUMPY, {},
+     "-a5 -c3 +c3 +f5 1500 -c3 -f5 +c3 +a5 1500 yes 300 ?turns= ?at-rest"),
+    ("two moves undone by hand are asked for", FULL_ROWS, {},
+     "-c1 +e3 1500 -c6 +e4 1500 -e4 +c6 -e3 +c1 1500 yes 300 ?turns= ?at-rest"),
+    ("a long press, and the lights lead back", FULL_ROWS, {},
+     "-c1 +e3 1500 back 200 -e3 400 +c1 600 ?turns= ?at-rest"),
+    ("two long presses", FULL_ROWS, {},
+     "-c1 +e3 900 -c6 +e4 900 back 200 back 200 -e4 400 -e3 400 +c1 400 +c6 600 ?turns= ?at-rest"),
+    ("taken back and played anew", FULL_ROWS, {},
+     "-c1 +e3 1500 -e3 +c1 1500 -c1 +a2 900 ?turns=c1-a2 ?at-rest"),
+]  # fmt: skip
+
+
+@rows(EXAMPLES, "start", "made", "script")
+def test_what_hands_do_and_what_is_seen(start, made, script):
+    Board(start, **made).do(script)
+
+
 @pytest.mark.parametrize("touches", ["", "-a4 150 +a4 150", "-a4 150 +a4 100 -a3 100 +a3 100"])
 def test_hands_may_touch_the_bounce_cells_or_not(touches):
     board = Board(JUMPY).do(f"-a5 200 {touches} +b2 900")
@@ -191,26 +245,6 @@ def test_a_ring_in_the_goal_wins_and_is_shown():
     assert board.table.outcome == (1, "goal")
     assert board.saying("w") == ["a6", "b6", "c6", "d6", "e6", "f6"]
     assert board.saying("^") == ["S"]
-
-
-def test_a_ring_pushed_on_to_where_it_could_also_be_boxed_is_asked_for():
-    board = Board(JUMPY).do("-a5 300 +b6 1000 -b6 200 +a6 1500")
-    assert (board.verdict, board.turns) == ("ambiguous", "a5-b6")
-    board.do("yes 600")
-    assert board.turns == "a5-a6"
-
-
-def test_a_ring_that_is_the_opponents_now_is_not_pushed_on_without_a_question():
-    # North lands on South's row; South lifts that very ring and lays it where only North could.
-    start = "003000/012100/000300/002000/002003/230011 N"
-    board = Board(start).do("-b6 400 +e1 1200 -e1 300 +c6 900")
-    assert board.turns == "b6-e1"
-    board.do("600")
-    assert (board.verdict, board.turns) == ("ambiguous", "b6-e1")
-    board.do("-c6 200 +e1 600")
-    assert (board.verdict, board.turns) == ("at-rest", "b6-e1")
-    board = Board(start).do("-b6 400 +e1 1200 -e1 300 +c6 1600 yes 800")
-    assert board.turns == "b6-c6"
 
 
 # Questions --------------------------------------------------------------------------------
@@ -232,11 +266,6 @@ def test_where_two_moves_leave_the_same_picture_the_board_asks(answer, turn, siz
     assert board.position.split("/")[4][1] == size, "which ring stands on b5 is known by size"
 
 
-def test_who_goes_on_without_an_answer_has_a_question_still_open():
-    board = Board(JUMPY).do("-a5 200 -a4 200 +a4 200 +b5 900 30000")
-    assert (board.verdict, board.turns) == ("ambiguous", "")
-
-
 def test_two_rings_that_may_each_have_been_boxed_are_asked_for():
     board = Board(JUMPY).do("-a5 -c3 +c3 -a3 +a3 +d5 900")
     assert board.verdict == "ambiguous"
@@ -245,14 +274,6 @@ def test_two_rings_that_may_each_have_been_boxed_are_asked_for():
         answers.update(board.asked)
         board.do("next")
     assert answers == {"a3", "c3"}
-
-
-def test_a_null_move_is_asked_for():
-    board = Board(JUMPY).do("-a5 500 +a5 900")
-    assert (board.verdict, board.asked, board.turns) == ("ambiguous", ["a5"], "")
-    board.do("yes 300")
-    assert board.turns == "a5-a5"
-    assert board.position.endswith(" S")
 
 
 NO_NULL_MOVE = [
@@ -268,28 +289,6 @@ def test_a_ring_that_was_only_looked_at_is_no_null_move(script):
     board = Board(JUMPY).do("-a5 500 +a5 900 " + script)
     assert board.asked == []
     assert "a5-a5" not in board.turns
-
-
-def test_a_null_move_is_asked_for_though_the_lights_led_the_opponent_before():
-    board = Board(SPREAD).do("-a1 +b6 3500 -b6 300 +a4 900 -c6 500 +c6 900")
-    assert (board.turns, board.asked) == ("a1-a4", ["c6"])
-
-
-def test_yes_after_a_ring_was_put_back_is_a_null_move_at_once():
-    board = Board(JUMPY).do("-a5 500 +a5 100 yes 300 yes 300")
-    assert board.turns == "a5-a5"
-
-
-def test_without_null_moves_nobody_is_asked():
-    board = Board(JUMPY, options=(("null", "off"),)).do("-a5 500 +a5 900")
-    assert (board.verdict, board.asked, board.turns) == ("at-rest", [], "")
-    board.do("yes 300")
-    assert (board.rule, board.turns) == ("no-turn-seen", "")
-
-
-def test_a_ring_that_may_not_be_played_is_put_back_without_a_question():
-    board = Board(JUMPY).do("-e2 500 +e2 900")
-    assert (board.verdict, board.asked) == ("at-rest", [])
 
 
 def test_two_rings_that_change_places_are_asked_for():
@@ -355,33 +354,6 @@ def test_what_is_wrong_is_named_and_repaired(start, script, rule, cell):
     assert (board.verdict, board.turns, board.position) == ("at-rest", "", start)
 
 
-def test_a_missing_ring_is_asked_for_in_its_size():
-    board = Board(JUMPY, options=(("null", "off"),)).do("-d2 3500")
-    assert (board.verdict, board.rule) == ("wrong", "not-nearest")
-    assert (board.saying("3"), board.tint("d2")) == (["d2"], SIZE_TINTS[3])
-    board.do("+d2 500")
-    assert board.verdict == "at-rest"
-
-
-def test_a_ring_laid_out_of_reach_that_another_could_box_there_is_asked_off_after_a_while():
-    board = Board(FULL_ROWS).do("-b1 +c3 4000")
-    assert (board.verdict, board.saying("y")) == ("unfinished", ["a1", "c1", "d1"])
-    assert board.saying("-") == []
-    board.do(f"{LAID_MS - 3800}")
-    assert board.saying("-") == ["c3"]
-    board.do("yes 200")
-    assert board.rule == "out-of-reach"
-    board.do("-c3 500")
-    assert board.saying("a") == ["a2", "c2", "b3"]
-    board.do("+b3 800")
-    assert board.turns == "b1-b3"
-
-
-def test_or_the_ring_that_boxes_it_comes_late():
-    board = Board(FULL_ROWS).do("-b1 +c3 30000 -a1 300 +b1 600")
-    assert board.turns == "a1xb1>c3"
-
-
 # The way of a move ------------------------------------------------------------------------
 
 
@@ -423,27 +395,11 @@ def test_the_bounces_of_the_move_just_made_are_lit_jump_by_jump(start, script, t
     assert set(lit) == set(bounces)
 
 
-def test_the_way_ends_after_a_while_and_when_a_hand_comes():
-    board = Board(FULL_ROWS, trace=True).do("-c1 300 +e3 1000")
-    assert board.saying("~")
-    board.do("-c6 200")
-    assert board.saying("~") == []
-    assert board.saying("l") == []
-    board = Board(FULL_ROWS, trace=True).do("-c1 300 +e3 1000 13000")
-    assert board.saying("~") == []
-    assert board.saying("l") == ["e3"]
-
-
 def test_a_move_that_was_not_made_leaves_no_way():
     board = Board(FULL_ROWS, trace=True).do("-a1 +c2 900 -c6 +e4 100 -e4 +c6 900 next")
     assert board.turns == "a1-c2"
     assert board.saying("~")
     assert set(board.saying("~")) <= {"a1", "c2"}
-
-
-def test_without_the_mode_no_way_is_shown():
-    board = Board(FULL_ROWS).do("-c1 300 +e3 1000")
-    assert board.saying("~") == []
 
 
 def test_the_mode_is_switched_by_a_command_and_shows_the_move_before_it():
@@ -473,13 +429,6 @@ def test_the_mode_outlives_an_undo_and_a_new_game_and_shows_no_ring_that_is_set_
     board.do("-e3 300 +c1 1000 -a1 300 +c2 1000")
     assert board.turns == "a1-c2"
     assert "a1" in board.saying("~")
-
-
-def test_the_way_is_found_though_the_next_ring_is_lifted_at_once():
-    board = Board(FULL_ROWS, trace=True).do("-c1 300 +e3 400")
-    board.do("-c6 600 +c6 600 next 200")
-    assert board.turns == "c1-e3"
-    assert "c1" in board.saying("~")
 
 
 def test_lights_are_drawn_anew_only_while_a_way_is_shown(monkeypatch):
@@ -550,41 +499,7 @@ def test_setting_up_by_hand(options, script, text):
     assert board.verdict == "at-rest"
 
 
-def test_a_ring_too_far_out_is_refused_and_taken_off():
-    board = Board().do("+a1 500 +c3 3500")
-    assert (board.verdict, board.rule, board.saying("-")) == ("wrong", "far-row", ["c3"])
-    board.do("-c3 500")
-    assert board.verdict == "at-rest"
-
-
-def test_in_a_one_row_set_up_the_second_row_is_dark_and_refused():
-    board = Board(options=(("rows", "1"),))
-    assert board.saying("1") == ["a1", "b1", "c1", "d1", "e1", "f1"]
-    board.do("+a2 3500")
-    assert (board.verdict, board.rule) == ("wrong", "far-row")
-
-
 # Taking back ------------------------------------------------------------------------------
-
-TAKEN_BACK = [
-    # name, start, script, turns that stand
-    ("a move undone by hand", JUMPY, "-a5 +a6 1500 -a6 300 +a5 1500", ""),
-    ("a boxing undone by hand is asked for", JUMPY,
-     "-a5 -c3 +c3 +f5 1500 -c3 -f5 +c3 +a5 1500 yes 300", ""),
-    ("two moves undone by hand are asked for", FULL_ROWS,
-     "-c1 +e3 1500 -c6 +e4 1500 -e4 +c6 -e3 +c1 1500 yes 300", ""),
-    ("a long press, and the lights lead back", FULL_ROWS, "-c1 +e3 1500 back 200 -e3 400 +c1 600",
-     ""),
-    ("two long presses", FULL_ROWS,
-     "-c1 +e3 900 -c6 +e4 900 back 200 back 200 -e4 400 -e3 400 +c1 400 +c6 600", ""),
-    ("taken back and played anew", FULL_ROWS, "-c1 +e3 1500 -e3 +c1 1500 -c1 +a2 900", "c1-a2"),
-]  # fmt: skip
-
-
-@rows(TAKEN_BACK, "start", "script", "turns")
-def test_taking_back(start, script, turns):
-    board = Board(start).do(script)
-    assert (board.turns, board.verdict) == (turns, "at-rest")
 
 
 def test_after_an_exchange_is_taken_back_both_rings_are_asked_off_and_put_by_size():

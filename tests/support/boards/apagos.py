@@ -57,6 +57,10 @@ class Board(ScriptedBoard):
 
     # What is to be seen
 
+    @property
+    def position(self):
+        return self.table.game.position_text()
+
     def says(self, which, letter):
         """The levels, from 1, whose light of this kind says this."""
         light = MARKS.index(which)
@@ -64,7 +68,7 @@ class Board(ScriptedBoard):
 
     def tint(self, level, which):
         """The tint of one light."""
-        return self.tint_at(mark(level - 1, MARKS.index(which)))
+        return self.tint_at(mark(int(level) - 1, MARKS.index(which)))
 
     def side_says(self, side):
         """The letter of the light of one side."""

@@ -2,7 +2,9 @@
 
 A script is a row of words: ``400`` waits so many milliseconds, ``yes`` and ``next`` push a
 button, ``back`` holds "next" and ``hold`` holds "yes" for long; a word that begins with a sign
-is something that hands do, and each game says what.
+is something that hands do, and each game says what.  ``?wrong`` holds the verdict,
+``?turns=a1;b2`` what a property or method of the board tells (``?tint.d2=3``), ``?y=a1,c1`` the
+cells whose pixel says a letter; ``?!wrong`` and ``?!y=a1`` that it is something else.
 """
 
 import json
@@ -98,9 +100,27 @@ class ScriptedBoard:
                 self.wait(self.HAND_MS)
             elif word.isdigit():
                 self.wait(int(word))
+            elif word[0] == "?":
+                self.check(word[1:], script)
             else:
                 self.push(word)
         return self
+
+    def check(self, word: str, script: str) -> None:
+        """Hold what is to be seen against a word of a script."""
+        other, word = word[0] == "!", word.lstrip("!")
+        name, given, wanted = word.partition("=")
+        if not given:
+            name, wanted = "verdict", word
+        if len(name) == 1:
+            seen = self.saying(name)
+        else:
+            name, *arguments = name.split(".")
+            seen = getattr(self, name)
+            seen = seen(*arguments) if callable(seen) else seen
+        text = ",".join(map(str, seen)) if isinstance(seen, list) else str(seen)
+        text = text.replace(" ", ";")
+        assert (text != wanted) == other, f"{name} is {text!r} at {word!r} of {script!r}"
 
     def push(self, word: str) -> None:
         """Push a button: ``yes`` or ``next``, ``hold`` and ``back`` for long."""
