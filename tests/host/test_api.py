@@ -11,7 +11,7 @@ import pytest
 import underboard
 from boardcore.games import NAMES, rules_of
 from support.rows import rows
-from underboard.device.port import LinkClosed
+from underboard.device.transport import LinkClosed
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,7 +17,7 @@ from underboard.device.board import (
     LinkUp,
     StateChanged,
 )
-from underboard.device.port import LinkClosed
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.records.database import Records
 

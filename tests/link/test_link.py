@@ -7,7 +7,8 @@ import pytest
 import serial
 
 from boardcore.link.wire import decode, encode
-from underboard.device.port import LinkClosed, SerialLink
+from underboard.device.port import SerialLink
+from underboard.device.transport import LinkClosed
 from underboard.sim.wire.transport import HAS_PTY, PtyTransport, SocketTransport
 
 needs_pty = pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")

@@ -20,7 +20,7 @@ from underboard.cli.boards.doctor import ask_at_keyboard, examine
 from underboard.deploy.install import install, plan
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.versions import NEWER, OLDER
-from underboard.device.port import LinkClosed
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.service import doctor
 from underboard.service.diagnostic_link import DiagnosticLink, sense_of

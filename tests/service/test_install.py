@@ -29,7 +29,8 @@ from underboard.deploy.settings import merge_settings
 from underboard.deploy.strip import strip
 from underboard.deploy.usb_drive import Drive, find_drive
 from underboard.device.board import Board
-from underboard.device.port import LinkClosed, SerialLink
+from underboard.device.port import SerialLink
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan

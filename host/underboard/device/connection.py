@@ -15,8 +15,8 @@ from boardcore.link.wire import Message, unpack
 from underboard.deploy.versions import our_version
 from underboard.device.command_queue import CommandQueue, PendingCommand
 from underboard.device.events import CommandRefused, Event, Hello, LinkDown, LinkUp
-from underboard.device.port import LinkClosed
 from underboard.device.reconnect import Opener, another_board
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.texts.lazy import LazyText, said_by
 

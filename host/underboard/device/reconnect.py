@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from underboard.device.discovery import KnownBoards, Ports, candidates, comports, device_of
-from underboard.device.port import LinkClosed, SerialLink
+from underboard.device.port import SerialLink
+from underboard.device.transport import LinkClosed
 from underboard.texts.lazy import LazyText
 
 RETRY_CALLS = 20

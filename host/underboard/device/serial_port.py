@@ -5,7 +5,7 @@ import errno
 
 import serial
 
-from underboard.device.port import READ_SLICE_S, LinkClosed
+from underboard.device.transport import READ_SLICE_S, LinkClosed
 from underboard.texts.lazy import LazyText, reason_of
 
 try:

@@ -23,7 +23,7 @@ from underboard.deploy.settings import read_settings
 from underboard.deploy.usb_drive import boot_out, drives
 from underboard.deploy.versions import NEWER, OLDER, SAME, age, our_version, version_in
 from underboard.device.discovery import PRODUCT, comports, is_console, is_ours
-from underboard.device.port import LinkClosed
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.hardware import power
 from underboard.hardware.pcb.board import CIRCUITS

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from underboard.deploy.layouts import layout_of
-from underboard.device.port import LinkClosed
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.service import doctor, part_tests
 from underboard.service.buzzer_check import check_buzzer

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from underboard.device.port import READ_SLICE_S, LinkClosed, SerialLink
+from underboard.device.port import SerialLink
+from underboard.device.transport import READ_SLICE_S, LinkClosed
 
 URL = "usb"
 

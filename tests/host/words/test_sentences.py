@@ -25,7 +25,7 @@ from underboard.cli import main
 from underboard.cli.boards import board
 from underboard.deploy.layouts import layout_of
 from underboard.device import discovery, serial_port
-from underboard.device.port import LinkClosed
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.options import Setup

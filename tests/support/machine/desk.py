@@ -5,8 +5,8 @@ from serial.tools.list_ports_common import ListPortInfo
 from support.machine.loop import GAME_OF_TEN, IN_MEMORY, BareBoard, Players
 from underboard.device.board import Board
 from underboard.device.events import LinkDown
-from underboard.device.port import LinkClosed
 from underboard.device.reconnect import BoardPort
+from underboard.device.transport import LinkClosed
 from underboard.records.database import Records
 from underboard.sim.wire.loopback import LoopbackTransport
 

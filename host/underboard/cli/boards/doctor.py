@@ -16,7 +16,8 @@ from underboard.cli.arguments import add_board, add_faults, add_language
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.usb_drive import places_of
 from underboard.device.discovery import Choice, find
-from underboard.device.port import LinkClosed, SerialLink
+from underboard.device.port import SerialLink
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.games import DEFAULT, game_of
 from underboard.service import doctor, field_report

@@ -18,7 +18,7 @@ from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.pods.ballot_box import LETTERS, PODS
-from underboard.device.port import LinkClosed
+from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.galerapagos.pods.board import BallotState, PodBoard
 from underboard.galerapagos.records.header import header

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from boardio.firmware import INBOX
-from underboard.device.port import LinkClosed, SerialLink
+from underboard.device.port import SerialLink
+from underboard.device.transport import LinkClosed
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.wire.transport import Noise
