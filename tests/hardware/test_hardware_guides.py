@@ -12,8 +12,8 @@ from underboard.hardware.__main__ import load
 from underboard.hardware.build_plan import Magnet, plan_of
 from underboard.hardware.drawings import pdf, template
 from underboard.hardware.parts import bom, joining
-from underboard.hardware.parts.labour import work
-from underboard.hardware.parts.prices import PRICES
+from underboard.hardware.parts.labour import MINUTES, work
+from underboard.hardware.parts.prices import DATE, PRICES
 from underboard.hardware.pcb import circuits, hall_board
 from underboard.hardware.shapes import parts, scad
 
@@ -245,7 +245,17 @@ def shared():
     return [f"the first {runner.PIXELS} light up white"]
 
 
+def layouts():
+    """Return how joints, hours and prices are counted."""
+    minutes = MINUTES["joint"], MINUTES["hole"], MINUTES["magnet"]
+    return [
+        "{:g} minute a joint, {:g} a hole, {:g} a magnet".format(*minutes),
+        f"estimates of {DATE} with tax",
+    ]
+
+
 SAID = [
+    ("layout.md", layouts),
     ("pylos.md", pylos),
     ("gyges.md", gyges),
     ("apagos.md", apagos),

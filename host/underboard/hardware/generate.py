@@ -84,7 +84,19 @@ def drawings(plan: BuildPlan) -> dict[str, VectorDrawing]:
 
 
 def summary(plans: Iterable[BuildPlan]) -> bytes:
-    """Return the page with the checks of every board."""
+    """Return the page with each check at the board that is nearest to its limit."""
+    boards: dict[str, set[str]] = {}
+    tightest: dict[str, tuple[float, list[object]]] = {}
+    unsound = []
+    for plan in plans:
+        link = f"[{plan.name}]({plan.name}/README.md)"
+        for one, words in zip(found := checks.check(plan), check_rows(found)):
+            boards.setdefault(one.name, set()).add(plan.name)
+            margin = float("inf") if one.margin is None else one.margin
+            if one.name not in tightest or margin < tightest[one.name][0]:
+                tightest[one.name] = margin, [link, *words[1:4], words[5]]
+            if one.verdict != checks.GOOD:
+                unsound.append((link, *words[:3], words[5]))
     lines = [
         "# Checks of every shipped board",
         "",
@@ -92,12 +104,14 @@ def summary(plans: Iterable[BuildPlan]) -> bytes:
         "Nothing here was tried on real hardware: these are sums, with the assumptions of "
         "[parts.md](parts.md).",
         "",
-        "*good*: holds, with this margin.  *explained*: does not hold, and the reason why the "
-        "board is drawn all the same stands beside it.",
+        "Each check is shown for the board with the smallest margin; the page of a board has all "
+        "of its own.",
+        "",
     ]
-    for plan in plans:
-        lines += ["", f"## [{plan.name}]({plan.name}/README.md)", ""]
-        lines += markdown(CHECKS, check_rows(checks.check(plan)))
+    rows = [(name, len(boards[name]), *row) for name, (_, row) in tightest.items()]
+    lines += markdown(("check", "boards", "tightest", "value", "limit", "margin", "why"), rows)
+    lines += ["", "## Checks that do not hold", ""]
+    lines += markdown(("board", "check", "value", "limit", "why it is drawn all the same"), unsound)
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -219,36 +233,33 @@ def page(plan: BuildPlan, found: list[checks.Check]) -> str:
     lines += ["", "## Pins of the Pico", "", *markdown(PINS, pins(plan))]
     lines += ["", "## Wiring", "", "![wiring](wiring.svg)", ""]
     lines += [
-        "To be laid beside the iron: `wiring.pdf`, the same on [sheets of A4]"
-        "(../layout.md#paper-parts-and-packages).",
-        "",
-        f"Every wire, one row each, in soldering order: [wiring.csv](wiring.csv), "
-        f"{len(circuit_of(plan).wires())} rows.  Cell, sensor, channel, pixel and place: "
-        "[cells.csv](cells.csv).",
+        f"Every wire in soldering order: [wiring.csv](wiring.csv), "
+        f"{len(circuit_of(plan).wires())} rows. Cell, sensor, channel, pixel and place: "
+        "[cells.csv](cells.csv). On paper: [`wiring.pdf`](../layout.md#paper-parts-and-packages).",
     ]
     lines += ["", "## Current", "", *markdown(POWER, budget(plan))]
     lines += ["", "## Template", "", "![template](template.svg)", ""]
     lines += [
-        "`template.pdf` prints in true size (100 %, not fitted to the page), on [sheets of A4]"
-        "(../layout.md#paper-parts-and-packages); its ruler shows whether the printer obeyed."
+        "Print [`template.pdf`](../layout.md#paper-parts-and-packages) at 100 %; its ruler must "
+        "be 100 mm long."
     ]
     if plan.weighs and light_paths.drilled(plan):
         lines += [
             "",
-            "`drill.pdf` is the template of the light holes in the game's own board "
-            "([drill.svg](drill.svg) on the screen); an untouched set wants a layout with a strip "
-            "of pixels round the plate instead.",
+            "[`drill.pdf`](drill.svg) has the light holes of the game's own board. An untouched "
+            "set wants pixels round the plate instead.",
         ]
     made = [f"`{solid.name}`: {solid.title}" for solid in solids(plan)]
     lines += ["", "## To cut and to print", "", *[f"- {line}" for line in made], ""]
     lines += [
-        f"`python -m underboard.hardware shapes {plan.name} --out parts` makes an STL and an "
-        "OpenSCAD file of each, and a DXF of what is cut from a sheet where OpenSCAD is installed, "
-        "and checks size and skin; weights and hours: [printed.md](../printed.md)."
+        f"`python -m underboard.hardware shapes {plan.name} --out parts` makes the files; "
+        "weights and hours: [printed.md](../printed.md)."
     ]
     lines += ["", "## Parts and work", "", *effort(plan), ""]
-    lines += markdown(heads(PartLine), bom(plan))
-    lines += ["", "The same as a table for a spreadsheet: [bom.csv](bom.csv).", ""]
+    shown = ("part", "type", "quantity", "sold", "low", "high", "purpose", "alternatives")
+    lines += markdown(shown, [[getattr(line, name) for name in shown] for line in bom(plan)])
+    lines += ["", "Also what is used up, where it is sold and when it was estimated: "
+              "[bom.csv](bom.csv).", ""]  # fmt: skip
     return "\n".join(lines)
 
 
@@ -261,14 +272,8 @@ def effort(plan: BuildPlan) -> list[str]:
     lines = [
         f"**{done.joints} solder joints, about {done.hours} hours, {low:.0f} to {high:.0f} "
         f"{prices.CURRENCY}, typically {typical:.0f} {prices.CURRENCY}.**",
-        "Joints: two for each row of [wiring.csv](wiring.csv), one where a part's own leg is the "
-        "wire, none where something is plugged.",
-        f"Hours: {MINUTES['joint']:g} minute a joint, {MINUTES['hole']:g} a hole ({done.holes}), "
-        f"{MINUTES['magnet']:g} a magnet ({done.magnets}), {wood / 60:g} hours for "
-        "wood and tests; assumed.",
-        f"Prices: estimated in {prices.DATE} without asking a shop, tax included; the game itself "
-        "and tools are not in them. *Typically* takes the geometric mean of each part's lowest "
-        "and highest price.",
+        f"{done.holes} holes, {done.magnets} magnets, {wood / 60:g} hours for wood and tests: "
+        "[how this is counted](../layout.md#joints-hours-and-prices).",
         "",
     ]
     sums = [
