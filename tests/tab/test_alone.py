@@ -47,6 +47,13 @@ def test_no_room_but_the_drivers_owns_a_thread_a_process_or_a_pause():
     assert set(OWNERS) <= set(found), "an owner that owns nothing any more"
 
 
+def test_no_script_style_or_page_of_the_table_knows_that_there_is_no_server():
+    folders = [HOST / "web/static", HOST / "web/http/static"]
+    files = [path for folder in folders for path in folder.rglob("*.*") if path.suffix != ".png"]
+    assert len(files) > 40
+    assert [path for path in files if "underboardTab" in path.read_text("utf-8")] == []
+
+
 REFUSED = """
 import importlib.abc, sys
 LACKING = {"numpy", "numba", "serial", "uvicorn", "segno", "adafruit_blinka", "board"}

@@ -20,6 +20,8 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals"),
 ]
+SPEED = 4
+"""Simulated seconds per second; at full speed a busy page answers a board too late."""
 FAKE = """(() => {
   const events = new EventTarget();
   const signals = [];
@@ -168,16 +170,12 @@ def examine(page, bridge, person):
 
 def test_the_doctor_asks_at_the_page_and_names_a_dead_switch(open_tab):
     page = open_tab(script=FAKE)
-    with SimBoard("pylos-reed16", faults=["stuck_open=3"]) as board:
+    with SimBoard("pylos-reed16", faults=["stuck_open=3"], pace=True, speed=SPEED) as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
         examine(page, bridge, SimPerson(board))
         told = page.evaluate(LINES)
     assert any("d1" in line or "a4" in line for line in told if "REPAIR" in line), told
-
-
-SPEED = 4
-"""Simulated seconds per second; at full speed a busy page answers a board too late."""
 
 
 def test_a_calibration_is_led_from_the_page_and_left(open_tab):
@@ -213,7 +211,7 @@ def test_a_calibration_that_is_led_from_the_page_is_stored(open_tab, layout, wha
 
 def test_the_doctor_says_what_a_tab_cannot_examine(open_tab):
     page = open_tab(script=FAKE)
-    with SimBoard("pylos-scale4") as board:
+    with SimBoard("pylos-scale4", pace=True, speed=SPEED) as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
         examine(page, bridge, SimPerson(board))

@@ -8,6 +8,10 @@ import sys
 import pytest
 
 from boardcore.games import rules_of
+from underboard.deploy.layouts import layout_of
+from underboard.sim.harness import Harness
+from underboard.sim.wire.loop import LoopbackTransport, LoopPort
+from underboard.sim.world import World
 from underboard.tab.session import Tab, choice_of, run_pickled
 
 
@@ -17,12 +21,15 @@ class Usb:
     def isOpen(self):  # noqa: N802
         return False
 
+    def wait(self, promise):
+        raise AssertionError("nothing waits at a simulated board")
+
 
 class Page:
     """What a worker offers, with answers kept by the number of their request."""
 
-    def __init__(self):
-        self.usb = Usb()
+    def __init__(self, usb):
+        self.usb = usb
         self.saves = 0
         self.status, self.bodies, self.ended = {}, {}, {}
 
@@ -44,7 +51,7 @@ class Page:
         return False
 
     def wait(self, promise):
-        raise AssertionError("nothing waits at a simulated board")
+        self.usb.wait(promise)
 
     async def compute(self, data):
         return run_pickled(data)
@@ -53,8 +60,8 @@ class Page:
 class Asking:
     """One page of one tab."""
 
-    def __init__(self, **options):
-        self.page = Page()
+    def __init__(self, usb=None, **options):
+        self.page = Page(usb or Usb())
         self.tab = Tab(self.page, options)
         self.leading = self.tab.begin()
         self.number = 0
@@ -160,3 +167,51 @@ def test_a_game_on_another_board_leaves_the_records_of_the_first_alone(folder):
 def test_an_address_that_names_no_board_of_ours_has_pylos():
     choice, name = choice_of({"board": "sim:gyges-nonsense", "game": "chess"})
     assert (choice.simulated, choice.layout, name) == (True, "", "pylos")
+
+
+class Cable(Usb):
+    """A page's port with the firmware of a simulated board at its end."""
+
+    def __init__(self, layout):
+        found = layout_of(layout)
+        self.loop = LoopbackTransport(Harness(found, World(found)))
+        self.port = self.loop.link = LoopPort(self.loop)
+
+    def isOpen(self):  # noqa: N802
+        return True
+
+    def waiting(self):
+        return self.port.in_waiting
+
+    def take(self):
+        return self.port.read(self.port.in_waiting)
+
+    def write(self, data):
+        self.port.write(data)
+
+    def arrived(self, ms):
+        return ms
+
+    def wait(self, ms):
+        self.loop.sleep(ms / 1000)
+
+
+CONNECTED = [
+    ("gyges-reed38", {"game": "gyges", "layout": "gyges-reed38"}),
+    ("pods12", {"error": "game", "text": "pods12"}),
+]
+
+
+@pytest.mark.parametrize(("layout", "told"), CONNECTED)
+def test_a_board_on_the_port_is_taken_if_it_has_a_game_for_the_page(folder, layout, told):
+    async def evening():
+        asking = Asking(Cable(layout))
+        try:
+            found = await asking.tab.connect("en")
+            return found, asking.tab.room.choice.simulated
+        finally:
+            asking.end()
+
+    found, simulated = asyncio.run(asyncio.wait_for(evening(), 60))
+    assert found.items() >= told.items()
+    assert simulated == ("error" in told)

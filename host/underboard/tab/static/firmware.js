@@ -9,12 +9,6 @@ const MOST_BYTES = 1 << 20; // a file of the firmware is smaller
 const told = h("p", { role: "status", id: "tab-firmware-told" });
 const agreement = h("div", { class: "row start", id: "tab-firmware-ask" });
 const archiveOf = (layout) => new URL(`firmware-${layout}.zip`, import.meta.url);
-const answers = new Map();
-let plans = 0;
-
-tab.addEventListener("told", ({ detail }) => {
-  if (detail.planned) answers.get(detail.number)?.(detail.planned);
-});
 
 export function firmwareForm(t, language) {
   const layout = h("select", { id: "tab-layout" }, (tab.layouts || []).map((name) => h("option", { value: name }, name)));
@@ -39,8 +33,8 @@ async function writeFirmware(drive, layout, t, language) {
   if (!(await drive.getFileHandle("boot_out.txt").catch(() => null))) return say(told, t("firmware.other"));
   say(told, t("firmware.reading"));
   const archive = new Uint8Array(await (await fetch(archiveOf(layout))).arrayBuffer());
-  const { error, questions, steps } = await planned({ files: await filesOf(drive), archive, layout, language });
-  if (error) return say(told, error);
+  const { error, text, questions, steps } = await tab.call("install", { files: await filesOf(drive), archive, layout, language });
+  if (error) return say(told, text ?? error);
   for (const question of questions) if (!(await agreed(question, t))) return say(told, t("firmware.left"));
   for (const [at, step] of steps.entries()) {
     say(told, t("firmware.writing", { done: at, total: steps.length }));
@@ -51,14 +45,6 @@ async function writeFirmware(drive, layout, t, language) {
     }
   }
   return say(told, t("firmware.done"));
-}
-
-function planned(install) {
-  const number = ++plans;
-  return new Promise((found) => {
-    answers.set(number, found);
-    tab.send({ install, number });
-  });
 }
 
 function agreed(question, t) {

@@ -76,8 +76,6 @@ tab.addEventListener("trouble", ({ detail }) => showTrouble(detail));
 const VENDORS = [0x239a, 0x2e8a];
 let port = null;
 let writer = null;
-let connects = 0;
-const answers = new Map();
 const dialog = h("dialog", { id: "tab-dialog", "aria-labelledby": "tab-dialog-title" });
 const opener = h("button", { type: "button", class: "plain", id: "tab-board", onclick: () => {
   renderDialog();
@@ -87,17 +85,9 @@ const told = h("p", { role: "status", id: "tab-told" });
 
 tab.addEventListener("told", async ({ detail }) => {
   if (detail.usb === "write") await writer?.write(detail.bytes).catch(() => {});
-  if (detail.connected) {
-    answers.get(detail.number)?.(detail.connected);
-    answers.delete(detail.number);
-  }
   if (detail.saved && shown?.trouble === "full") endTrouble();
   if (detail.line) lines.append(h("li", {}, detail.line));
   if (detail.question) showQuestion(detail.question);
-  if (detail.served) {
-    serving = "";
-    renderService();
-  }
 });
 
 // A service of the board: it says what it finds and asks for hands.
@@ -118,10 +108,13 @@ function showQuestion(text) {
   question.elements.answer.focus();
 }
 
-function begin(service) {
+async function begin(service) {
   serving = service;
   lines.replaceChildren();
-  tab.send({ serve: service, language: language() });
+  renderService();
+  const failed = await tab.call("serve", { service, language: language() });
+  if (failed) lines.append(h("li", {}, failed.text));
+  serving = "";
   renderService();
 }
 
@@ -174,15 +167,6 @@ async function closePort() {
   await one.close().catch(() => {});
 }
 
-// Asks who is on the port that is open.
-function meet() {
-  const number = ++connects;
-  return new Promise((found) => {
-    answers.set(number, found);
-    tab.send({ connect: language(), number });
-  });
-}
-
 let isMet = false;
 async function connect() {
   try {
@@ -191,7 +175,7 @@ async function connect() {
     say(told, t("connect.opening"));
     await openPort(one);
     say(told, t("connect.hello"));
-    const found = await meet();
+    const found = await tab.call("connect", language());
     isMet = !found.error;
     say(told, t(isMet ? "connect.met" : `connect.${found.error}`, found));
     if (isMet) renderService();

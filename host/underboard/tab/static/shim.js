@@ -37,7 +37,7 @@
         // What the page shows is older than this word: it is kept once this is true.
         tab.isKept = data.saved;
         tab.dispatchEvent(new CustomEvent("told", { detail: data }));
-      } else if (data.usb || data.connected || data.planned || data.line || data.question || data.served) tab.dispatchEvent(new CustomEvent("told", { detail: data }));
+      } else if (data.usb || data.line || data.question) tab.dispatchEvent(new CustomEvent("told", { detail: data }));
       else heard.get(data.number)?.(data);
     };
     worker.onerror = (error) => tell({ trouble: "start", text: error.message });
@@ -48,6 +48,16 @@
     worker = null;
   };
   tab.send = (data, moved) => (worker ? worker.postMessage(data, moved || []) : held.push(data));
+
+  // Have the host do something that is no request (worker.js says what there is).
+  tab.call = (call, given) => new Promise((done) => {
+    const mine = ++number;
+    heard.set(mine, ({ result }) => {
+      heard.delete(mine);
+      done(result);
+    });
+    tab.send({ number: mine, call, given });
+  });
 
   function ask(method, url, headers, body, hear) {
     const mine = ++number;

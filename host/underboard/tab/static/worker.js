@@ -53,9 +53,7 @@ self.onmessage = ({ data }) => {
 function pass(data) {
   if (data.leave) calls.leave(data.leave);
   else if (data.compute) answerCompute(data);
-  else if (data.connect) answerConnect(data);
-  else if (data.install) answerInstall(data);
-  else if (data.serve) serve(data);
+  else if (data.call) answer(data);
   else if (data.ask) {
     const { number, method, url, headers, body } = data.ask;
     calls.ask(number, method, url, headers, body);
@@ -125,22 +123,24 @@ const usb = {
   write: (bytes) => postMessage({ usb: "write", bytes }, [bytes.buffer]),
 };
 
-async function answerConnect({ number, connect }) {
-  let found;
-  try {
-    found = Object.fromEntries(await calls.connect(connect));
-  } catch (error) {
-    found = { error: "trouble", text: error.message };
-  }
-  postMessage({ number, connected: found });
-}
+// What the page asks of the host besides requests; each answer carries the number of its call.
+const CALLS = {
+  connect: async (language) => Object.fromEntries(await calls.connect(language)),
+  install: ({ files, archive, layout, language }) => calls.plan_firmware(files, archive, layout, language),
+  serve({ service, language }) {
+    wished = "";
+    return calls.serve(service, language);
+  },
+};
 
-function answerInstall({ number, install: { files, archive, layout, language } }) {
+async function answer({ number, call, given }) {
+  let result;
   try {
-    postMessage({ number, planned: calls.plan_firmware(files, archive, layout, language) });
+    result = await CALLS[call](given);
   } catch (error) {
-    postMessage({ number, planned: { error: error.message } });
+    result = { error: "trouble", text: error.message };
   }
+  postMessage({ number, result });
 }
 
 // A service of the board: lines for the page, questions to it, and what its reader wishes.
@@ -155,16 +155,6 @@ function wish() {
   const mine = wished;
   wished = "";
   return mine;
-}
-
-async function serve({ serve: service, language }) {
-  wished = "";
-  try {
-    await calls.serve(service, language);
-  } catch (error) {
-    tell(error.message);
-  }
-  postMessage({ served: service });
 }
 
 // The second worker, started when something takes seconds for the first time.
