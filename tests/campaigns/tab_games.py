@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -145,6 +146,14 @@ def what_happened(text):
     return [line for line in text.splitlines() if not line.startswith(own)]
 
 
+def compared(what, made, found):
+    """Return how many turns were made, and how many of a record are wrong or lost."""
+    wrong = sum(one != other for one, other in zip(made, found))
+    lost = abs(len(made) - len(found))
+    print(f"{what}: turns {len(made)} wrong {wrong} lost {lost}", flush=True)
+    return Counter(turns=len(made), wrong=wrong, lost=lost)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("site", type=Path)
@@ -153,29 +162,23 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance = random.Random(options.seed)
-    turns = wrong = lost = 0
+    counts = Counter()
     with sync_playwright() as playwright, offered(options.site) as url:
         for layout in options.layouts:
             clicked, found, hands = by_clicks(playwright, url, layout, chance)
-            turns += len(clicked)
-            wrong += sum(one != other for one, other in zip(clicked, found))
-            lost += abs(len(clicked) - len(found))
-            asked, misread = hands["asked"], hands["misread"]
-            print(f"{layout}: {len(clicked)} turns, asked {asked} misread {misread}", flush=True)
+            counts += compared(layout, clicked, found)
+            print(f"  asked {hands['asked']} misread {hands['misread']}", flush=True)
         for layout in options.cable:
             made = turns_of(layout.partition("-")[0], 500)
             found, text = on_cable(playwright, url, layout, made)
-            turns += len(made)
-            wrong += sum(one != other for one, other in zip(made, found))
-            lost += abs(len(made) - len(found))
+            counts += compared(f"{layout} on the cable", made, found)
             beside = by_command(layout, made)
-            is_same = what_happened(text) == what_happened(beside)
-            wrong += not is_same
-            said = "equals" if is_same else f"differs from {beside!r}: {text!r}"
-            print(f"{layout} on the cable: {len(made)} turns, record {said} play's", flush=True)
+            if what_happened(text) != what_happened(beside):
+                counts["wrong"] += 1
+                print(f"  the record of underboard play differs:\n{beside}\n{text}", flush=True)
     games = len(options.layouts) + len(options.cable)
-    print(f"games {games} turns {turns} wrong {wrong} lost {lost}")
-    return bool(wrong or lost)
+    print(f"games {games} turns {counts['turns']} wrong {counts['wrong']} lost {counts['lost']}")
+    return bool(counts["wrong"] or counts["lost"])
 
 
 if __name__ == "__main__":

@@ -223,8 +223,8 @@ def turns_of(name, count):
     """Return turns of one random game, from its start."""
     rules, chance = rules_of(name), random.Random(name)
     game, turns = rules.Game(rules.VARIANTS[0]), []
-    while len(turns) < count and (legal := sorted(game.legal_turns())):
-        turn = chance.choice(legal)
+    while len(turns) < count and not game.outcome():
+        turn = chance.choice(sorted(game.legal_turns()))
         game.play_turn(turn)
         turns.append(rules.turn_text(turn))
     return turns

@@ -7,7 +7,6 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
@@ -171,5 +170,7 @@ def _product(one: Any, other: Any) -> float:
 
 def install() -> None:
     """Let the firmware in this process compute by these arrays, unless there is NumPy."""
-    if find_spec("numpy") is None:
+    try:
+        import numpy  # noqa: F401
+    except ModuleNotFoundError:
         sys.modules.setdefault("ulab", SimpleNamespace(numpy=sys.modules[__name__]))  # type: ignore[arg-type]
