@@ -67,14 +67,15 @@ def refuse(*_, **__):
     raise AssertionError("a tab has no thread, no process and no pause")
 threading.Thread.start = subprocess.Popen.__init__ = time.sleep = refuse
 import underboard.tab.session
+assert "/there/" in underboard.tab.session.__file__, underboard.tab.session.__file__
 from boardcore.games import NAMES, rules_of
 from underboard.engine.player import levels_of, player_of
 from underboard.deploy.firmware_files import drive_path
 from underboard.deploy.layouts import layout_of
-from underboard.sim.board import layout_names
 from underboard.sim.inside import InsideBoard
 with drive_path() as drive:
-    layouts = [name for name in layout_names(drive) if layout_of(name).game in NAMES]
+    names = [path.stem for path in drive.glob("layouts/*.json")]
+    layouts = [name for name in names if layout_of(name).game in NAMES]
 assert len(layouts) > 10
 for layout in layouts:
     InsideBoard(layout)
@@ -91,16 +92,6 @@ try:
 except Exception as trouble:
     print(trouble)
 """
-
-
-@pytest.mark.slow
-def test_tables_boards_and_engines_do_without_numpy_and_pyserial(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", REFUSED], capture_output=True, text=True,
-        env=dict.fromkeys(("HOME", "XDG_CACHE_HOME", "UNDERBOARD_DATA"), str(tmp_path)),
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "solving Apagos (1-3-3-5) needs NumPy, which is not here\n"
 
 
 PACKED = """
@@ -123,19 +114,38 @@ print(game.part("page").pieces(rules_of("noughts").Game())["grid"]["columns"])
 """
 
 
-@pytest.mark.slow
-def test_games_of_others_that_are_installed_are_packed_and_play(tmp_path):
-    (tmp_path / "installed").mkdir()
-    path = {"PYTHONPATH": install(tmp_path / "installed"), "HOME": str(tmp_path)}
-    archive, there = tmp_path / "underboard.zip", tmp_path / "there"
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory):
+    """Return a function that runs code with nothing of ours but what a tab has."""
+    folder = tmp_path_factory.mktemp("tab")
+    (folder / "installed").mkdir()
+    archive, there = folder / "underboard.zip", folder / "there"
+    path = {"PYTHONPATH": install(folder / "installed")}
+    path |= dict.fromkeys(("HOME", "XDG_CACHE_HOME", "UNDERBOARD_DATA"), str(folder))
     run = [sys.executable, "-c"]
     subprocess.run([*run, PACKED, archive], env=os.environ | path, check=True)
     zipfile.ZipFile(archive).extractall(there)
-    done = subprocess.run(
-        [*run, UNPACKED], env=os.environ | path | {"PYTHONPATH": str(there)}, cwd=there,
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    *files, columns = done.stdout.split()
+
+    def run_there(code):
+        done = subprocess.run(
+            [*run, code], env=os.environ | path | {"PYTHONPATH": str(there)}, cwd=there,
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return there, done.stdout
+
+    return run_there
+
+
+@pytest.mark.slow
+def test_tables_boards_and_engines_do_without_numpy_and_pyserial(unpacked):
+    _, said = unpacked(REFUSED)
+    assert said == "solving Apagos (1-3-3-5) needs NumPy, which is not here\n"
+
+
+@pytest.mark.slow
+def test_games_of_others_that_are_installed_are_packed_and_play(unpacked):
+    there, said = unpacked(UNPACKED)
+    *files, columns = said.split()
     assert all(file.startswith(str(there)) for file in files), files
     assert columns == "3"

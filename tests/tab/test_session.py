@@ -10,7 +10,7 @@ import pytest
 from boardcore.games import rules_of
 from underboard.deploy.layouts import layout_of
 from underboard.sim.harness import Harness
-from underboard.sim.wire.loop import LoopbackTransport, LoopPort
+from underboard.sim.wire.loopback import LoopbackTransport, LoopPort
 from underboard.sim.world import World
 from underboard.tab.session import Tab, choice_of, run_pickled
 

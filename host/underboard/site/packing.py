@@ -24,8 +24,9 @@ Files = dict[str, bytes]
 
 OURS_LEFT_OUT = re.compile(
     r"__pycache__|\.pyi$|py\.typed$"
-    r"|^underboard/(site|voice|testing\.py|web/static|web/http/static|tab/static|web/client)"
-    r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|plan|shapes/(__init__|of_game|places)|pcb/(__init__|board|footprints))"
+    r"|^underboard/(site/|voice/|testing\.py|web/static/|web/http/static/|tab/static/|web/client)"
+    r"|^underboard/hardware/(?!__init__|norms|power|circuit|pico|build_plan"
+    r"|shapes/(__init__|of_game|places)|pcb/(__init__|board|footprints))"
     r"|^underboard/games/\w+/page\.(js|css)$"
     r"|^underboard/galerapagos/|^underboard/cli/|^underboard/drivers/(keyboard|speaker)"
     r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|fork_server|wire/replay)"
