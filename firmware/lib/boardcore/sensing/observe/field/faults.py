@@ -17,10 +17,6 @@ NAMES = ("good", "left", "dead", "range", "stuck")
 
 WINDOW = 128
 """Scans per window: the noise is then known within 12 %; 8 s at Pylos, 4 s at Gygès."""
-AT_ONCE = 5
-"""Sensors judged per scan once a window is full."""
-FROZEN = 32
-"""Equal readings in a row from which a sensor is stuck; noise makes that impossible."""
 ENDED = 8
 """Scans at an end of the scale from which a sensor has failed; fewer than a rest needs."""
 END_COUNTS = 1300
@@ -56,8 +52,6 @@ STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
 """Constant and slope of the log-likelihood ratio *stuck* to *good*, per WEIGHT."""
 MAX_TOLD = 12
 """Failed sensors named in one line of the wire."""
-EACH, LOOK = 24, 900
-"""Cost of a scan per sensor, and of a judgement, in empty loop iterations."""
 STEPS, STEP = 16384, 8192
 """Period and offset, raw counts, of the four codes of an RP2040's converter that are nine times as
 wide as the others (erratum E11)."""
@@ -85,7 +79,6 @@ class Failing:
         self._squares = array("i", [0] * sensors)
         self._heard = bytearray(sensors)
         self._limits = array("H", [0] * sensors)
-        self._same = bytearray(sensors)
         self._ended = bytearray(sensors)
         self._astray = False  # whether any sensor is
         self._stiller = array("f", [0] * sensors)  # log-likelihood ratio against its present state
@@ -93,13 +86,8 @@ class Failing:
         # Variance of a difference of two scans: from the calibration or layout, then learnt.
         self._usual = array("f", [2 * noise * noise for noise in noises])
         self._learnt = False
-        self._note_limits(0, sensors, 3)
+        self._note_limits(3)
         self._scans = 0
-        self._looked = sensors  # first sensor to be judged for the last window
-        self._ratios = array("f", [UNHEARD] * sensors)  # its variance relative to the usual one
-        self._good: list[float] = []  # the ratios of good sensors, for their median
-        self._middle = 0.0
-        self._all = 1.0  # common factor by which all usual variances are wrong
         most = int(CLIP_MT / mt_per_count)
         loudest = max(noises) if sensors else 0
         self._audible = not samples or samples * LOST * loudest * loudest > CONVERTER**2
@@ -113,36 +101,24 @@ class Failing:
     def scan(self, counts) -> None:
         """Take one scan: one raw count per sensor.  Allocates nothing."""
         last, squares = self._last, self._squares
-        heard, same = self._heard, self._same
-        limits = self._limits
+        heard, limits = self._heard, self._limits
         steps, near = STEPS, STEP - STEP_NEAR
         far = STEP + STEP_NEAR
         for i in range(self._sensors):
             count = counts[i]
             off = count - last[i]
             last[i] = count
-            if near < count % steps < far:
-                same[i] = 0
-            elif off:
-                same[i] = 0
+            if not near < count % steps < far:
                 limit = limits[i]
                 if -limit < off < limit:
                     squares[i] += off * off
                     heard[i] += 1
-            else:
-                heard[i] += 1
-                if same[i] < FROZEN:
-                    same[i] += 1
-                    if same[i] == FROZEN and self.states[i] == GOOD:
-                        self._turn(i, STUCK)
         if self._astray or min(counts) <= self._low or max(counts) >= self._high:
             self._note_ends(counts)
-        if self._looked < self._sensors:
-            self._look()
         self._scans += 1
         if self._scans == WINDOW:
             self._scans = 0
-            self._looked = -self._sensors
+            self._judge()
 
     def _note_ends(self, counts) -> None:
         """Count, per sensor, the scans out of range."""
@@ -164,72 +140,48 @@ class Failing:
         self._stiller[sensor] = 0
         self.fresh = True
 
-    def _look(self) -> None:
-        """Process a few more sensors of the last full window: first their ratios, then states."""
-        sensors, start = self._sensors, self._looked
-        end = start + AT_ONCE
-        if start < 0:
-            end = min(0, end)
-            self._hear(start + sensors, end + sensors)
-            if not end:
-                self._note_middle()
-        else:
-            end = min(sensors, end)
-            self._judge(start, end)
-            self._note_limits(start, end)
-            if end == sensors and self._learnt and self._middle < QUIET:
-                self._windows = min(LEARN, self._windows + 1)
-        self._looked = end
-
-    def _hear(self, start: int, end: int) -> None:
-        """Compute the variance ratios of these sensors and start their next window."""
-        squares, heard = self._squares, self._heard
-        usual = self._usual
-        for i in range(start, end):
-            ratio = UNHEARD
+    def _judge(self) -> None:
+        """Compare the noise of the last window with the usual one of each sensor."""
+        squares, heard, usual = self._squares, self._heard, self._usual
+        ratios = array("f", [UNHEARD] * self._sensors)
+        for i in range(self._sensors):
             if heard[i] >= MIN_HEARD and usual[i]:
-                ratio = squares[i] / (heard[i] * usual[i])
-                if self.states[i] == GOOD:
-                    self._good.append(ratio)
-            self._ratios[i] = ratio
+                ratios[i] = squares[i] / (heard[i] * usual[i])
             squares[i] = heard[i] = 0
-
-    def _note_middle(self) -> None:
-        """Compute the median ratio of the good sensors."""
-        good = self._good
-        good.sort()
-        self._middle = good[len(good) // 2] if good else 0.0
-        self._good = []
-        self._all = 1.0
-        if self._middle > 0 and (not self._learnt or self._middle < CALMER):
+        good = [ratios[i] for i in range(self._sensors) if self.states[i] == GOOD]
+        good = sorted([ratio for ratio in good if ratio >= 0])
+        middle, everywhere = good[len(good) // 2] if good else 0.0, 1.0
+        if middle > 0 and (not self._learnt or middle < CALMER):
             # The calibration's noise may be wrong for all, or hands disturbed the windows before.
             self._learnt = True
-            self._all, self._middle = self._middle, 1.0
-
-    def _judge(self, start: int, end: int) -> None:
-        usual, ratios = self._usual, self._ratios
-        everywhere = self._all
-        quiet = self._middle < QUIET
-        for i in range(start, end):
+            everywhere, middle = middle, 1.0
+        for i in range(self._sensors):
             usual[i] *= everywhere
-            ratio = ratios[i] / everywhere
-            ended = self._ended[i] == ENDED
-            if not usual[i] or (ratio < 0 and not ended):
-                continue
-            likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY) if self._audible else 0.0
-            if ended:
-                likelier = BELIEVED
-            good = self.states[i] == GOOD
-            self._stiller[i] = max(0.0, self._stiller[i] + (likelier if good else -likelier))
-            if self._stiller[i] >= BELIEVED:
-                self._turn(i, STUCK if good else GOOD)
-            if quiet and STILL_USUAL < ratio < LOUD_USUAL:
-                part = FOLLOW if self._windows >= LEARN else self._windows + 2
-                usual[i] += (ratio - 1) * usual[i] / part
+            self._judge_one(i, ratios[i] / everywhere, middle < QUIET)
+        self._note_limits()
+        if self._learnt and middle < QUIET:
+            self._windows = min(LEARN, self._windows + 1)
 
-    def _note_limits(self, start: int, end: int, slack: int = 1) -> None:
+    def _judge_one(self, sensor: int, ratio: float, quiet: bool) -> None:
+        """Change the state of a sensor, or learn its usual noise."""
+        ended = self._ended[sensor] == ENDED
+        if not self._usual[sensor] or (ratio < 0 and not ended):
+            return
+        likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY) if self._audible else 0.0
+        if ended:
+            likelier = BELIEVED
+        good = self.states[sensor] == GOOD
+        stiller = max(0.0, self._stiller[sensor] + (likelier if good else -likelier))
+        self._stiller[sensor] = stiller
+        if stiller >= BELIEVED:
+            self._turn(sensor, STUCK if good else GOOD)
+        if quiet and STILL_USUAL < ratio < LOUD_USUAL:
+            part = FOLLOW if self._windows >= LEARN else self._windows + 2
+            self._usual[sensor] += (ratio - 1) * self._usual[sensor] / part
+
+    def _note_limits(self, slack: int = 1) -> None:
         """Compute the limits above which hands cause a difference; ``slack``: a factor on them."""
-        for i in range(start, end):
+        for i in range(self._sensors):
             most = int(slack * LIVELY * self._usual[i] ** 0.5) + 1
             self._limits[i] = min(MAX_DIFFERENCE, most)
 
