@@ -27,7 +27,7 @@ def after_pieces(drifts, count=60, seed=1, slid=(0.0, 0.0), scale=SCALE):
             load = mass * share * (1 + drift)
             w, mx, my = w + load, mx + load * sx, my + load * sy
         mx, my = mx + random.gauss(0, TOUCH_GMM), my + random.gauss(0, TOUCH_GMM)
-        found.take((x, y), w, mx, my, TOUCH_GMM**2 + (mass * 0.8) ** 2)
+        found.take_change((x, y), w, mx, my, TOUCH_GMM**2 + (mass * 0.8) ** 2)
     return found
 
 
@@ -61,6 +61,6 @@ def test_what_all_four_share_is_no_drift():
 
 def test_a_hand_that_was_still_there_is_no_evidence():
     found = after_pieces([0.0] * 4, 10)
-    before = list(found.off)
-    found.take(SCALE.places[0], 10.0, 4000.0, -4000.0, TOUCH_GMM**2)
-    assert list(found.off) == before
+    before = list(found.means)
+    found.take_change(SCALE.places[0], 10.0, 4000.0, -4000.0, TOUCH_GMM**2)
+    assert list(found.means) == before

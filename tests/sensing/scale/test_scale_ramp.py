@@ -53,8 +53,8 @@ GRAMS = [48.0, 53.1, 55.2, 60.3]
 def ramp_of(position, free=(9, 9, 9, 9), mine=(0, 0, 0, 0)):
     ramp = Ramp(SCALE)
     for square, grams in enumerate(GRAMS):
-        ramp.squares.grams[square] = grams
-        ramp.squares._covariance[(SQUARES + 1) * square] = 0.04
+        ramp.squares.means[square] = grams
+        ramp.squares.covariance[square][square] = 0.04
     ramp.expect(bytes(position), free, mine, not any(position[FIRST_BALLS:FIRST_RACK]), -1)
     return ramp
 
@@ -141,7 +141,7 @@ def test_the_square_that_is_due_climbs_even_where_both_weigh_the_same(low):
     assert ramp.due(state) == low
     one, other = state[low] - 1, state[low + 1] - 1
     more = SCALE.masses[0] * (state[FIRST_BALLS + one] - state[FIRST_BALLS + other])
-    ramp.squares.grams[one] = ramp.squares.grams[other] - more
+    ramp.squares.means[one] = ramp.squares.means[other] - more
     costs = explained(ramp, state, (0.0, 0.0, 0.0), (low, low + 1), dips=4)
     assert min(costs, key=costs.get) == after
     # Where hands have hidden that a square was up, the board asks.
@@ -165,7 +165,7 @@ def test_a_ball_that_was_to_climb_may_go_up_to_another_square(goal):
     difference = moments(after) - moments(state)
     # Squares of such masses would leave the same if they changed places.
     more = SCALE.masses[0] * (state[FIRST_BALLS + 1] - state[FIRST_BALLS])
-    ramp.squares.grams[1] = ramp.squares.grams[0] + difference[1] / ramp.slot_mm - more
+    ramp.squares.means[1] = ramp.squares.means[0] + difference[1] / ramp.slot_mm - more
     climb = ramp.made(state, (CLIMB, 0, state[0]))
     costs = explained(ramp, state, difference, (0, 1, goal))
     assert abs(costs[after] - costs[climb]) < MIN_MARGIN
@@ -330,16 +330,13 @@ def test_masses_of_squares_are_those_of_one_estimate_of_all(seed):
         if chance.random() < 0.5:
             row[other] = -1
         value = row @ true + chance.normal(0, variance**0.5)
-        if row.sum():
-            squares.weigh(int(one), value, variance)
-        else:
-            squares.weigh_apart(int(one), int(other), value, variance)
+        squares.weigh(int(one), value, variance, -1 if row.sum() else int(other))
         rows.append(row[None])
         seen.append([value])
         noise.append([variance])
     a, y, v = np.vstack(rows), np.concatenate(seen), np.concatenate(noise)
     information = a.T @ (a / v[:, None])
-    assert np.allclose(squares.grams, np.linalg.solve(information, a.T @ (y / v)), atol=1e-3)
+    assert np.allclose(squares.means, np.linalg.solve(information, a.T @ (y / v)), atol=1e-3)
     covariance = np.linalg.inv(information)
     for one in range(SQUARES):
         assert squares.variance(one) == pytest.approx(covariance[one, one], rel=1e-3)
@@ -347,9 +344,9 @@ def test_masses_of_squares_are_those_of_one_estimate_of_all(seed):
         apart = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
         assert squares.variance_apart(one, other) == pytest.approx(apart, rel=1e-3)
     order = [2, 0, 3, 1]
-    before, variance = list(squares.grams), squares.variance_apart(2, 0)
+    before, variance = list(squares.means), squares.variance_apart(2, 0)
     squares.rename(order)
-    assert list(squares.grams) == [before[at] for at in order]
+    assert list(squares.means) == [before[at] for at in order]
     assert squares.variance_apart(0, 1) == pytest.approx(variance)
 
 

@@ -264,15 +264,15 @@ class RampWeight(Weight):
             squares.weigh(square - 1, mass, noise_w)
             if what == LAY and not balls:
                 seen.learn(min(chi2, 30.0), mass)
-                variance = seen.moment_variance()
-                self.gains.take(self._scale.places[place], seen.dw, seen.dx, seen.dy, variance)
+                at, variance = self._scale.places[place], seen.moment_variance()
+                self.gains.take_change(at, seen.dw, seen.dx, seen.dy, variance)
         elif what == CLIMB:
             other = state[place + 1]
             more = balls - state[FIRST_BALLS + other - 1]
             step = self.ramp.slot_mm
             noise = noise_m + self.ramp.looseness(place, SQUARE * square + balls)[1]
             apart = seen.dx / step - more * self.ramp.ball_g
-            squares.weigh_apart(square - 1, other - 1, apart, noise / (step * step))
+            squares.weigh(square - 1, apart, noise / (step * step), other - 1)
 
 
 def added(sums, term):

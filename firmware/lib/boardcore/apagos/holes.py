@@ -7,7 +7,7 @@ from boardcore.sensing.observe.field.columns import MAX_NATS, Columns
 from boardcore.sensing.observe.field.dipole import response
 from boardcore.sensing.observe.field.field import COMMON_UT
 from boardcore.sensing.observe.field.solution import FREE_UT
-from boardcore.sensing.observe.solve import solve
+from boardcore.sensing.observe.filter import Filter
 
 FREE_TILT = 0.6
 """Largest angle between a sphere that turns and the upright bias, rad: 0.4 with friction 0.4."""
@@ -146,26 +146,16 @@ class Holes(Columns):
         share of those of its square.
         """
         field, first = self._field, place // HOLES * HOLES
-        matrix = [[0.0] * 6 for _ in range(5)]
-        total = 0.0
+        found, total, left = Filter([0.0] * 5, [1.0] * 5), 0.0, 0.0
         for i in range(first, first + HOLES):
             yield ODD
-            if not self._noises_ut[i]:
-                continue
-            row = response(field.spots[i], field.places[place], field.moments[0])
-            row += (COMMON_UT, self._discs_ut[i], self._difference[i])
-            variance = self._noises_ut[i] ** 2 + FREE_UT * FREE_UT
-            total += self._difference[i] ** 2 / variance
-            for one in range(5):
-                for other in range(6):
-                    matrix[one][other] += row[one] * row[other] / variance
-        for one in range(5):
-            matrix[one][one] += 1.0
-        yield 4 * ODD
-        felt = [row[5] for row in matrix]
-        found = solve(matrix)
-        explained = sum([felt[one] * found[one] for one in range(5)])
-        return found[:3], found[4], total - explained, explained
+            if self._noises_ut[i]:
+                row = response(field.spots[i], field.places[place], field.moments[0])
+                row += (COMMON_UT, self._discs_ut[i])
+                variance = self._noises_ut[i] ** 2 + FREE_UT * FREE_UT
+                total += self._difference[i] ** 2 / variance
+                left += found.take(row, self._difference[i], variance)
+        return found.means[:3], found.means[4], left, total - left
 
     def cost_steps(self, state, changes, after, moved: bool):
         """Compute the cost of changes; what is odd is looked at again: hands may hold a ball."""

@@ -11,8 +11,6 @@ with n balls of mass m on each: that weighs the difference of both.  A Kalman fi
 masses as states takes either, so the covariance is kept as well.
 """
 
-from array import array
-
 from boardcore.apagos.cells import FIRST_SIDE
 from boardcore.apagos.model import (
     ARRIVED,
@@ -27,6 +25,7 @@ from boardcore.apagos.model import (
     ApagosModel,
 )
 from boardcore.apagos.positions import LEVELS
+from boardcore.sensing.observe.filter import Filter
 
 MAX_MISFIT = 16.0
 """Largest chi^2 of an explanation; beyond it an object is no piece; chosen."""
@@ -48,15 +47,13 @@ TURNED = 1.6
 one in five is."""
 
 
-class Squares:
-    """Means and covariance of four masses, g and g^2; squares count from 0."""
+class Squares(Filter):
+    """What is known of four masses, g and g^2; squares count from 0."""
 
     def __init__(self, grams: float, sigma: float) -> None:
         """``grams``, ``sigma``: of any square, before it was weighed."""
         self._prior = (grams, sigma * sigma)
-        self.grams = array("f", [grams] * SQUARES)
-        self._covariance = array("f", [0.0] * (SQUARES * SQUARES))
-        self.forget()
+        Filter.__init__(self, [grams] * SQUARES, [sigma * sigma] * SQUARES)
 
     def forget(self) -> None:
         """Take all squares as unknown: they were taken off, and any may be laid again."""
@@ -65,50 +62,31 @@ class Squares:
 
     def forget_one(self, square: int) -> None:
         """Take one as unknown: it was taken off, and any other may be laid in its place."""
-        self.grams[square] = self._prior[0]
+        self.means[square] = self._prior[0]
         for other in range(SQUARES):
-            self._covariance[SQUARES * square + other] = 0.0
-            self._covariance[SQUARES * other + square] = 0.0
-        self._covariance[(SQUARES + 1) * square] = self._prior[1]
+            self.covariance[square][other] = self.covariance[other][square] = 0.0
+        self.covariance[square][square] = self._prior[1]
 
     def variance(self, square: int) -> float:
         """Return the variance of a mass, g^2."""
-        return self._covariance[(SQUARES + 1) * square]
+        return self.covariance[square][square]
 
     def variance_apart(self, one: int, other: int) -> float:
         """Return the variance of the difference of two masses, g^2."""
-        mixed = self._covariance[SQUARES * one + other]
-        return self.variance(one) + self.variance(other) - 2 * mixed
+        return self.variance(one) + self.variance(other) - 2 * self.covariance[one][other]
 
     def rename(self, order) -> None:
         """Call the square ``order[i]``, from 0, by the number i from now on."""
-        grams, covariance = list(self.grams), list(self._covariance)
-        for at in range(SQUARES):
-            self.grams[at] = grams[order[at]]
-            for to in range(SQUARES):
-                self._covariance[SQUARES * at + to] = covariance[SQUARES * order[at] + order[to]]
+        self.means = [self.means[at] for at in order]
+        self.covariance = [[self.covariance[at][to] for to in order] for at in order]
 
-    def weigh(self, square: int, grams: float, variance: float) -> None:
-        """Learn what a square weighs, ``variance`` apart."""
-        self._learn(square, -1, grams - self.grams[square], variance)
-
-    def weigh_apart(self, one: int, other: int, grams: float, variance: float) -> None:
-        """Learn by how much a square weighs more than another one."""
-        self._learn(one, other, grams - self.grams[one] + self.grams[other], variance)
-
-    def _learn(self, one: int, other: int, left: float, variance: float) -> None:
-        """Take an equation about a mass, or about the difference of two."""
-        covariance = self._covariance
-        row = [covariance[SQUARES * one + at] for at in range(SQUARES)]
-        if other >= 0:
-            for at in range(SQUARES):
-                row[at] -= covariance[SQUARES * other + at]
-        whole = variance + row[one] - (row[other] if other >= 0 else 0.0)
-        for at in range(SQUARES):
-            gain = row[at] / whole
-            self.grams[at] += gain * left
-            for to in range(SQUARES):
-                covariance[SQUARES * at + to] -= gain * row[to]
+    def weigh(self, square: int, grams: float, variance: float, less: int = -1) -> None:
+        """Learn what a square weighs, or how much more than another, ``less``."""
+        row = [0.0] * SQUARES
+        row[square] = 1.0
+        if less >= 0:
+            row[less] = -1.0
+        self.take(row, grams, variance)
 
 
 class Ramp(ApagosModel):
@@ -146,7 +124,7 @@ class Ramp(ApagosModel):
             return self.mass_term(1 if what == LAY else -1, place, SQUARE * square + balls)
         other = state[place + 1]
         others = state[FIRST_BALLS + other - 1]
-        grams, step = self.squares.grams, self.slot_mm
+        grams, step = self.squares.means, self.slot_mm
         apart = grams[square - 1] - grams[other - 1] + self.ball_g * (balls - others)
         variance = self.squares.variance_apart(square - 1, other - 1)
         variance += self.ball_variance * (balls + others)
@@ -187,7 +165,7 @@ class Ramp(ApagosModel):
 
     def put_back_loose(self) -> float:
         """Return the variance of each moment that a square leaves which was lifted and laid."""
-        mass = max(self.squares.grams)
+        mass = max(self.squares.means)
         return 2 * (mass * self._scale.place_mm) ** 2
 
     def _balls_off(self, balls: int) -> float:
@@ -204,7 +182,7 @@ class Ramp(ApagosModel):
     def mean(self, sign: int, place: int, kind: int) -> float:
         """Return the mass of a kind, g: balls, and perhaps the square on which they lie."""
         square, balls = kind // SQUARE, kind % SQUARE
-        return (self.squares.grams[square - 1] if square else 0.0) + balls * self.ball_g
+        return (self.squares.means[square - 1] if square else 0.0) + balls * self.ball_g
 
     def looseness(self, place: int, kind: int) -> tuple:
         """Return the variances of such a mass, and of its moments because of where it lies."""

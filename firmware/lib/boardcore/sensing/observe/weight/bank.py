@@ -120,7 +120,7 @@ class Bank:
         from boardcore.store.scale_save import with_corrections
 
         tare = [self.rest.sum(cell) // WINDOW for cell in range(len(self._states))]
-        return with_corrections(self._weighing, gains.off, tare)
+        return with_corrections(self._weighing, gains.means, tare)
 
     @property
     def foreign_cell(self) -> int:

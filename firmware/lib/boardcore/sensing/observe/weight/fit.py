@@ -7,37 +7,28 @@ gives one equation per row, a sheet of paper under a foot one with target 0:
     A_r . c = t_r + e        t = m (1, x, y)        e ~ N(0, sigma_r^2)
     D_r ~ N(0, diag(s_ri^2))        s_W = GAIN        s_X = sqrt(GAIN^2 x_i^2 + SPOT_MM^2)
 
-so (sum c c' / sigma_r^2 + diag(1 / s_ri^2)) D_r = sum c (t_r - N_r . c) / sigma_r^2.  Placings
+which a ``Filter`` a row takes one by one.  Placings
 alone leave T = F1 - F2 + F3 - F4 free on a stiff plate: the prior and the paper fix it.
 """
 
-from boardcore.sensing.observe.solve import solve
+from boardcore.sensing.observe.filter import Filter, dot
 
 GAIN = 0.05
 """Prior standard deviation of a gain, as a fraction."""
 SPOT_MM = 1.0
 """Prior standard deviation of a load cell's place, per axis."""
-CELLS = 4
 
 
 class Fit:
     """Collects equations; ``rows`` holds the placings as ``(forces, target)``."""
 
     def __init__(self, scale) -> None:
-        self._nominal = []
-        self._squares = []
-        self._sums = []
+        self._rows = []
         for row in range(3):
-            nominal, squares = [], []
-            for cell in range(CELLS):
-                at = 1.0 if row == 0 else scale.spots[cell][row - 1]
-                nominal.append(at)
-                variance = (GAIN * at) ** 2 + (SPOT_MM * SPOT_MM if row else 0.0)
-                squares.append([1 / variance if cell == other else 0.0 for other in range(CELLS)])
-            self._nominal.append(nominal)
-            self._squares.append(squares)
-            self._sums.append([0.0] * CELLS)
-        self._sigmas = (scale.touch_g, scale.touch_gmm)
+            nominal = [1.0 if row == 0 else spot[row - 1] for spot in scale.spots]
+            spot2 = SPOT_MM * SPOT_MM if row else 0.0
+            self._rows.append(Filter(nominal, [(GAIN * at) ** 2 + spot2 for at in nominal]))
+        self._sigmas = (scale.touch_g, scale.touch_gmm, scale.touch_gmm)
         self._place_mm = scale.place_mm
         self.rows: list[tuple] = []
 
@@ -47,35 +38,21 @@ class Fit:
         if grams:
             self.rows.append((forces, target))
         for row in range(3):
-            sigma = self._sigmas[1 if row else 0]
-            variance = sigma * sigma + ((self._place_mm * grams) ** 2 if row else 0.0)
-            off = target[row] - _dot(self._nominal[row], forces)
-            squares, sums = self._squares[row], self._sums[row]
-            for cell in range(CELLS):
-                share = forces[cell] / variance
-                sums[cell] += share * off
-                for other in range(CELLS):
-                    squares[cell][other] += share * forces[other]
+            astray = self._place_mm * grams if row else 0.0
+            variance = self._sigmas[row] ** 2 + astray * astray
+            self._rows[row].take(forces, target[row], variance)
 
     def solve(self) -> list:
         """Return the three rows of the matrix, per g by the layout's figure."""
-        found = []
-        for row in range(3):
-            delta = solve([self._squares[row][at] + [self._sums[row][at]] for at in range(CELLS)])
-            found.append([self._nominal[row][cell] + delta[cell] for cell in range(CELLS)])
-        return found
+        return [row.means for row in self._rows]
 
     def misfit(self, found) -> tuple:
         """Return the rms residual of weight (g) and of place (mm) over all placings."""
         weight = place = 0.0
         for forces, target in self.rows:
-            off = [_dot(found[row], forces) - target[row] for row in range(3)]
+            off = [dot(found[row], forces) - target[row] for row in range(3)]
             weight += off[0] * off[0]
             x, y = off[1] / target[0], off[2] / target[0]
             place += x * x + y * y
         count = len(self.rows) or 1
         return (weight / count) ** 0.5, (place / count) ** 0.5
-
-
-def _dot(one, other) -> float:
-    return sum([one[i] * other[i] for i in range(len(one))])

@@ -12,7 +12,7 @@ The piece's own weight is the unit, so an error that all four share is not seen,
 matter.  A Kalman filter with these four states takes one equation per axis and change.
 """
 
-from array import array
+from boardcore.sensing.observe.filter import Filter
 
 CELLS = 4
 PRIOR = 0.05
@@ -26,24 +26,23 @@ WORTH = 0.015
 """Smallest e_i that is reported, 2 % of the other three, if it is that many sigmas off; chosen."""
 
 
-class Gains:
+class Gains(Filter):
     """Gain errors of the load cells.
 
-    ``off``: e_i of each load cell, whose sum is 0; ``worst``: that whose gain surely differs most
+    ``means``: e_i of each load cell, whose sum is 0; ``worst``: that whose gain surely differs most
     from the others', -1 if none does.
     """
 
     def __init__(self, spots) -> None:
+        Filter.__init__(self, [0.0] * CELLS, [PRIOR * PRIOR] * CELLS)
         self._spots = spots
         self._squares = [sum([spot[axis] * spot[axis] for spot in spots]) for axis in (0, 1)]
-        self.off = array("f", [0.0] * CELLS)
-        # Without what all four share.
-        self._covariance = array("f", [-PRIOR * PRIOR / CELLS] * (CELLS * CELLS))
-        for cell in range(CELLS):
-            self._covariance[(CELLS + 1) * cell] += PRIOR * PRIOR
+        for row in self.covariance:
+            for cell in range(CELLS):
+                row[cell] -= PRIOR * PRIOR / CELLS  # without what all four share
         self.worst = -1
 
-    def take(self, place, w: float, mx: float, my: float, variance: float) -> None:
+    def take_change(self, place, w: float, mx: float, my: float, variance: float) -> None:
         """Take a single change at a place; ``variance``: of each equation, (g mm)^2."""
         for axis in (0, 1):
             shares = []
@@ -52,30 +51,17 @@ class Gains:
                 for other in (0, 1):
                     load += w * place[other] * spot[other] / self._squares[other]
                 shares.append(load * (spot[axis] - place[axis]))
-            self._update(shares, (my if axis else mx) - w * place[axis], variance)
+            if self.take(shares, (my if axis else mx) - w * place[axis], variance, ODD) <= ODD:
+                self._find_worst()
 
-    def _update(self, shares, found: float, variance: float) -> None:
-        covariance, off = self._covariance, self.off
-        gain = [
-            sum([covariance[CELLS * cell + other] * shares[other] for other in range(CELLS)])
-            for cell in range(CELLS)
-        ]
-        for cell in range(CELLS):
-            found -= shares[cell] * off[cell]
-            variance += shares[cell] * gain[cell]
-        if found * found > ODD * variance:
-            return
+    def _find_worst(self) -> None:
         self.worst, most = -1, WORTH
         for cell in range(CELLS):
-            at, share = CELLS * cell, gain[cell] / variance
-            off[cell] += share * found
-            for other in range(CELLS):
-                covariance[at + other] -= share * gain[other]
-            covariance[at + cell] += WANDERS
-            far = abs(off[cell])
-            if far > most and far * far > SURE_SIGMAS * SURE_SIGMAS * covariance[at + cell]:
+            self.covariance[cell][cell] += WANDERS
+            far = abs(self.means[cell])
+            if far > most and far * far > SURE_SIGMAS * SURE_SIGMAS * self.covariance[cell][cell]:
                 self.worst, most = cell, far
 
     def apart(self, cell: int) -> float:
         """Return by how much a load cell reads more than the other three, as a fraction."""
-        return self.off[cell] * CELLS / (CELLS - 1)
+        return self.means[cell] * CELLS / (CELLS - 1)

@@ -1,0 +1,41 @@
+"""Estimate of several unknowns, narrowed equation by equation (a Kalman filter at rest).
+
+With means m and covariance P of the unknowns x, an equation a . x = v, of variance u, gives
+
+    k = P a / (u + a . P a)        m += k (v - a . m)        P -= k (P a)'
+
+and the chi^2 of all is the sum of (v - a . m)^2 / (u + a . P a).
+"""
+
+
+class Filter:
+    """``means``; ``covariance``: a row per unknown; both may be changed from outside."""
+
+    def __init__(self, means, variances) -> None:
+        """Take what is known before, of each unknown by itself."""
+        count = len(means)
+        self.means = list(means)
+        self.covariance = [[0.0] * count for _ in range(count)]
+        for at in range(count):
+            self.covariance[at][at] = variances[at]
+
+    def take(self, row, value: float, variance: float, odd: float = 1e9) -> float:
+        """Take an equation; return its chi^2.  Above ``odd`` it is left out."""
+        spread = [dot(line, row) for line in self.covariance]
+        left, whole = value - dot(row, self.means), variance + dot(row, spread)
+        chi2: float = left * left / whole
+        for at in range(len(spread)) if chi2 <= odd else ():
+            gain = spread[at] / whole
+            self.means[at] += gain * left
+            line = self.covariance[at]
+            for other in range(len(spread)):
+                line[other] -= gain * spread[other]
+        return chi2
+
+
+def dot(one, other) -> float:
+    """Return the product of two rows."""
+    total = 0.0
+    for at in range(len(one)):
+        total += one[at] * other[at]
+    return total
