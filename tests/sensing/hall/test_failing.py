@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from boardcore.sensing.observe.bank import listed
 from boardcore.sensing.observe.field.faults import GOOD, LEFT, NAMES, WINDOW, Failing
 from support.campaign import campaign
 from support.rows import rows
@@ -51,7 +52,7 @@ FAULTS = [
 @pytest.mark.parametrize("name", LAYOUTS)
 @rows(FAULTS, "faults", "text", "seconds")
 def test_each_failure_has_its_name(name, faults, text, seconds):
-    assert watch(LAYOUTS[name], faults, seconds)[0].text() == text
+    assert listed(watch(LAYOUTS[name], faults, seconds)[0].words()) == text
 
 
 def test_a_wire_that_comes_off_is_known_in_half_a_second():
@@ -62,14 +63,14 @@ def test_a_wire_that_comes_off_is_known_in_half_a_second():
 def test_what_works_again_is_good_again():
     failing, world = watch(PYLOS, Faults(stuck_open={5}), 2)
     world.faults.stuck_open.clear()
-    assert watch(PYLOS, None, 30, failing=failing, world=world)[0].text() == "-"
+    assert listed(watch(PYLOS, None, 30, failing=failing, world=world)[0].words()) == "-"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_an_hour_of_rest_brings_no_false_alarm(name):
     """Ten minutes in the suite."""
-    assert watch(LAYOUTS[name], Faults(), campaign(600, 3600), seed=4)[0].text() == "-"
+    assert listed(watch(LAYOUTS[name], Faults(), campaign(600, 3600), seed=4)[0].words()) == "-"
 
 
 def scans(failing, sigma, count, at=32768, seed=1):
@@ -82,18 +83,18 @@ def scans(failing, sigma, count, at=32768, seed=1):
 def test_noise_that_is_not_as_promised_is_learnt(sigma):
     failing = watcher(sensors=4)
     scans(failing, [sigma] * 4, 12 * WINDOW)
-    assert failing.text() == "-"
+    assert listed(failing.words()) == "-"
     scans(failing, [sigma] * 3 + [sigma * 0.6], 12 * WINDOW)
-    assert failing.text() == "3:stuck"
+    assert listed(failing.words()) == "3:stuck"
 
 
 def test_where_the_converter_has_a_wide_code_nobody_is_called_stuck():
     failing = watcher(sensors=4)
     scans(failing, [12] * 4, WINDOW)
     scans(failing, [0] * 4, 4 * WINDOW, at=STEP + 20)
-    assert failing.text() == "-"
+    assert listed(failing.words()) == "-"
     scans(failing, [0] * 4, 4 * WINDOW, at=STEP + 2000)
-    assert failing.text() == "0:stuck,1:stuck,2:stuck,3:stuck"
+    assert listed(failing.words()) == "0:stuck,1:stuck,2:stuck,3:stuck"
 
 
 def test_hands_make_no_sensor_seem_lively():
@@ -108,13 +109,13 @@ def test_hands_make_no_sensor_seem_lively():
 def test_a_sensor_that_the_calibration_left_out_is_told_and_not_watched():
     failing = Failing([12, 0, 12], 0.0008)
     assert list(failing.states) == [GOOD, LEFT, GOOD]
-    assert failing.text() == "1:left"
+    assert listed(failing.words()) == "1:left"
     failing.scan(array("H", [32768, 40000, 32768]))
     assert not failing.fresh
 
 
 def test_of_very_many_the_last_are_counted():
     failing = Failing([0] * 38, 0.0008)
-    words = failing.text().split(",")
+    words = listed(failing.words()).split(",")
     assert (words[0], words[-1], len(words)) == ("0:left", "+26", 13)
     assert set(NAMES) == {"good", "left", "dead", "range", "stuck"}

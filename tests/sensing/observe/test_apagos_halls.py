@@ -126,7 +126,7 @@ def test_a_ball_between_the_sizes_is_not_guessed():
     assert bench.decoder.busy
     bench.rest(HELD_SCANS + 10)
     assert bench.decoder.ambiguous
-    assert bench.decoder.told() == "-", "its sphere turns"
+    assert bench.decoder.told() == "", "its sphere turns"
     assert {state[4] for state, _ in bench.decoder.posterior} == {1, 2}
     other = bench.decoder.posterior[1][0]
     bench.decoder.confirm(other)
@@ -192,7 +192,7 @@ def test_a_ball_whose_sphere_sticks_is_counted_and_named(kind, place, up):
     assert bench.decoder.told() == f"sticks:{LAYOUT.cell_of_sensor[place]}"
     bench.magnets.lift(place)
     assert bench.rest(HELD_SCANS + 12) == bytes(PLACES)
-    assert bench.decoder.told() == "-"
+    assert bench.decoder.told() == ""
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -221,7 +221,7 @@ def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed):
     assert bench.decoder.told() == f"sticks:{LAYOUT.cell_of_sensor[place]}"
     bench.magnets.lift(place)
     assert bytes(bench.rest(HELD_SCANS + 12)) == before
-    assert bench.decoder.told() == "-"
+    assert bench.decoder.told() == ""
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -230,7 +230,7 @@ def test_no_sphere_that_turns_is_said_to_stick(seed):
     bench.rest(24)
     bench.fill(Random(seed))
     bench.rest(HELD_SCANS + 24)
-    assert bench.decoder.told() == "-"
+    assert bench.decoder.told() == ""
 
 
 def test_the_moment_of_a_change_is_least_squares():

@@ -57,9 +57,9 @@ class Decoder(Pieces):
         return changed
 
     def told(self) -> str:
-        """Return what is wrong with a ball, for the ``health`` message; "-" for nothing."""
+        """Return what is wrong with a ball, for the ``health`` message; "" for nothing."""
         stuck = self.observation.stuck
-        return "sticks:%d" % self._cells[stuck[-1]] if stuck else "-"
+        return "sticks:%d" % self._cells[stuck[-1]] if stuck else ""
 
     def _look(self, now_ms: int) -> None:
         Pieces._look(self, now_ms)

@@ -51,8 +51,8 @@ class Decoder(Explainer):
             self._conclude(found[:1])
 
     def told(self) -> str:
-        """Return what is wrong with a piece, for the ``health`` message; "-" for nothing."""
-        return "-" if self.sticks < 0 else "sticks:%d" % self._cells[self.sticks]
+        """Return what is wrong with a piece, for the ``health`` message; "" for nothing."""
+        return "" if self.sticks < 0 else "sticks:%d" % self._cells[self.sticks]
 
 
 class Recognizer(RecognizerOfLevels):

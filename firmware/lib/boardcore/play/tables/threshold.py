@@ -38,5 +38,5 @@ class ThresholdTable(CalibratedTable, SwitchTable):
         if self._step_first():
             self.had_input = False
             return
-        self.bank.listener = self.link.probe  # type: ignore[assignment]
+        self.bank.listener = self.link.probe
         SwitchTable.step(self, now_ms)

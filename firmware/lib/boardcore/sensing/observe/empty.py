@@ -9,6 +9,7 @@ from array import array
 
 from boardcore.lights import cues
 from boardcore.sensing.calibrator import DONE, GREEN, BaseCalibrator
+from boardcore.sensing.observe.bank import listed
 from boardcore.sensing.observe.scans import Block
 from boardcore.store.hall_cal import MID_SCALE, HallCalibration, layout_crc
 
@@ -22,8 +23,6 @@ LOUD = 6
 """Noise of a sensor, as a multiple of the others', from which it is left out."""
 RAIL_MT = 20.0
 """Field on the empty board, mT, from which a sensor is left out; sensors saturate at 22 mT."""
-MAX_TOLD = 12
-"""Left-out sensors named in one line of the wire; the others are only counted."""
 
 
 class Calibrator(BaseCalibrator):
@@ -96,7 +95,4 @@ class Calibrator(BaseCalibrator):
             frame.mark(cells[at], cues.COUNTDOWN, GREEN)
 
     def _left_out(self) -> str:
-        words = [str(sensor) for sensor in self.left_out[:MAX_TOLD]]
-        if len(self.left_out) > MAX_TOLD:
-            words.append("+%d" % (len(self.left_out) - MAX_TOLD))
-        return ",".join(words) or "-"
+        return listed([str(sensor) for sensor in self.left_out])

@@ -7,11 +7,8 @@ against the empty board tells full from empty.  North up or down follows from th
 
 from array import array
 
+from boardcore.sensing.observe.bank import SensorBank
 from boardcore.store.hall_cal import MID_SCALE, decode, layout_crc
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.field.probe import SensorProbe
 
 BLOCK = 16
 """Scans averaged for an empty board that nobody has measured: a third of a second."""
@@ -21,14 +18,13 @@ RAIL = 400
 """Counts from either end of the converter: a wire is off, or a sensor saturates."""
 
 
-class Presence:
+class Presence(SensorBank):
     """The Hall sensors of a board with ``sensing`` ``threshold``.
 
     It is ``bank`` and ``sample_sink`` of a table.
 
     ``counts``: one raw count per sensor, written by the caller before ``scan``; ``readings``: a
-    byte per sensor, 1 where a ball stands; ``state``: of the calibration; ``cells``: of failed
-    sensors; ``unsent``: a ``health`` message is due; ``listener``: a second reader of each scan.
+    byte per sensor, 1 where a ball stands.
     """
 
     def __init__(self, layout, stored: bytes) -> None:
@@ -37,20 +33,18 @@ class Presence:
         self._sensors = sensors = len(given.spots)
         self.counts = array("H", [MID_SCALE] * sensors)
         self.readings = bytearray(sensors)
-        self._failed = bytearray(sensors)
+        self._is_failed = bytearray(sensors)
         self._on = int(given.full_mt / given.mt_per_count)
         self._off = int((given.full_mt - given.apart_mt) / given.mt_per_count)
         self._healed = int(HEALED * given.full_mt / given.mt_per_count)
-        self.calibration, self.state = decode(stored, sensors, layout_crc(layout))
+        self.calibration, state = decode(stored, sensors, layout_crc(layout))
+        SensorBank.__init__(self, layout, self.calibration, state)
         self._waited = 0
         self._empty = array("i", [0] * sensors)
         if self.calibration is not None:
             self._empty[:] = array("i", list(self.calibration.offsets))
             self._waited = BLOCK
         self._sign = self._north()
-        self.cells: list[int] = []
-        self.unsent = True
-        self.listener: SensorProbe | None = None
 
     def _north(self) -> int:
         """Return 1 if the bias makes readings larger, else -1."""
@@ -67,9 +61,9 @@ class Presence:
         readings, sign = self.readings, self._sign
         for i in range(self._sensors):
             count = counts[i]
-            if (count < RAIL or count > 65535 - RAIL) != self._failed[i]:
+            if (count < RAIL or count > 65535 - RAIL) != self._is_failed[i]:
                 self._fail(i)
-            if self._failed[i]:
+            if self._is_failed[i]:
                 continue  # what stood there last counts
             off = sign * (count - empty[i])
             if off > self._on:
@@ -91,19 +85,9 @@ class Presence:
             self._sign = self._north()
 
     def _fail(self, sensor: int) -> None:
-        self._failed[sensor] = not self._failed[sensor]
-        self.cells = [self._cells[i] for i in range(self._sensors) if self._failed[i]]
+        self._is_failed[sensor] = not self._is_failed[sensor]
+        self.cells = [self._cells[i] for i in range(self._sensors) if self._is_failed[i]]
         self.unsent = True
 
-    def fields(self, boots: int) -> tuple:
-        """Return the fields of the ``health`` message in PROTOCOL.md.
-
-        ``boots``: starts of the board so far.
-        """
-        self.unsent = False
-        failed = ["%d:dead" % i for i in range(self._sensors) if self._failed[i]]
-        told = ",".join(failed) or "-"
-        known = self.calibration
-        if known is None:
-            return (self.state, 0, 0, "-", told, "-")
-        return (self.state, max(0, boots - known.boots), known.day, "-", told, "-")
+    def _failed(self) -> list:
+        return ["%d:dead" % i for i in range(self._sensors) if self._is_failed[i]]

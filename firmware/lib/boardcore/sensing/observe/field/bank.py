@@ -7,14 +7,11 @@ that works again is used from the next rest on.
 from array import array
 
 from boardcore.games import hall_module
+from boardcore.sensing.observe.bank import SensorBank, nearest
 from boardcore.sensing.observe.field.faults import GOOD, Failing
 from boardcore.store.blob import NONE
 from boardcore.store.hall_cal import HallCalibration
 from boardcore.ticks import ticks_add
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.field.probe import SensorProbe
 
 
 def assumed(layout) -> HallCalibration:
@@ -23,19 +20,16 @@ def assumed(layout) -> HallCalibration:
     return HallCalibration(len(given.spots), given.noise_counts)
 
 
-class Bank:
+class Bank(SensorBank):
     """The Hall sensors of one board, and the decoder that finds the pieces from their readings.
 
-    ``counts``: one raw count per sensor, written by the caller before ``scan``; ``cells``: the
-    cell nearest to each failed sensor; ``state``: of the calibration; ``unsent``: a ``health``
-    message is due, until it is made.
+    ``counts``: one raw count per sensor, written by the caller before ``scan``.
     """
 
     def __init__(self, layout, calibration=None, state: str = NONE) -> None:
         """``state``: VALID, or why there is no ``calibration``: NONE, MISMATCH or DAMAGED."""
-        self._layout = layout
+        SensorBank.__init__(self, layout, calibration, state)
         self._calibration = calibration or assumed(layout)
-        self.state = state
         self.decoder = hall_module(layout.game).Decoder(layout, self._calibration)
         self.counts = array("H", [0] * len(layout.field.spots))
         self._interval_ms = layout.scanner["interval_ms"]
@@ -43,13 +37,9 @@ class Bank:
         self._noises = array("f", self._calibration.noises)
         samples = layout.scanner["samples"]
         self._failing = Failing(self._noises, layout.field.mt_per_count, samples)
-        self.listener: SensorProbe | None = None
-        """A second reader of each scan, or None: the doctor's probe."""
-        self.cells: list[int] = []
         self.scanned = False  # until cleared
         self._unwatched = False
-        self.unsent = True
-        self._told = "-"
+        self._told = ""
         self._find_cells()
 
     def scan(self) -> None:
@@ -116,34 +106,18 @@ class Bank:
         self.decoder.bring_along(self._time_ms)
 
     def _find_cells(self) -> None:
-        self.cells = [self._nearest(sensor) for sensor in self._failing.failed]
+        field, cells = self._layout.field, self._layout.cell_of_sensor
+        spots = [field.spots[sensor] for sensor in self._failing.failed]
+        self.cells = [cells[nearest(spot, field.places)] for spot in spots]
 
-    def _nearest(self, sensor: int) -> int:
-        """Return the cell whose place (mm) is nearest to a sensor."""
-        spot = self._layout.field.spots[sensor]
-        best, least = 0, -1.0
-        places = self._layout.field.places
-        for at in range(len(places)):
-            off = [spot[axis] - places[at][axis] for axis in range(3)]
-            far = off[0] * off[0] + off[1] * off[1] + off[2] * off[2]
-            if least < 0 or far < least:
-                best, least = at, far
-        return self._layout.cell_of_sensor[best]
+    def _failed(self) -> list:
+        return self._failing.words()
 
-    def fields(self, boots: int) -> tuple:
-        """Return the fields of the ``health`` message in PROTOCOL.md.
-
-        ``boots``: starts of the board so far.
-        """
-        self.unsent = False
-        calibration = self._calibration
-        told = self._told = self._wrong_piece()
-        if not calibration.known:
-            return (self.state, 0, 0, "-", self._failing.text(), told)
-        starts = max(0, boots - calibration.boots)
-        return (self.state, starts, calibration.day, "-", self._failing.text(), told)
+    def _remarks(self) -> list:
+        word = self._told = self._wrong_piece()
+        return [word] if word else []
 
     def _wrong_piece(self) -> str:
-        """Return what the decoder says of a piece that is not as it should be, "-" for nothing."""
+        """Return what the decoder says of a piece that is not as it should be, if anything."""
         told = getattr(self.decoder, "told", None)
-        return "-" if told is None else told()
+        return "" if told is None else told()

@@ -50,8 +50,6 @@ MAX_DIFFERENCE = 2750
 """Largest difference counted; sums of squares stay within 30 bits."""
 STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
 """Constant and slope of the log-likelihood ratio *stuck* to *good*, per WEIGHT."""
-MAX_TOLD = 12
-"""Failed sensors named in one line of the wire."""
 STEPS, STEP = 16384, 8192
 """Period and offset, raw counts, of the four codes of an RP2040's converter that are nine times as
 wide as the others (erratum E11)."""
@@ -185,13 +183,6 @@ class Failing:
             most = int(slack * LIVELY * self._usual[i] ** 0.5) + 1
             self._limits[i] = min(MAX_DIFFERENCE, most)
 
-    def text(self) -> str:
-        """Return failed sensors as on the wire: ``7:stuck,12:dead``, ``-`` for none.
-
-        Beyond ``MAX_TOLD`` they are only counted: ``0:dead,1:dead,+14``.
-        """
-        failed = self.failed
-        words = ["%d:%s" % (i, NAMES[self.states[i]]) for i in failed[:MAX_TOLD]]
-        if len(failed) > MAX_TOLD:
-            words.append("+%d" % (len(failed) - MAX_TOLD))
-        return ",".join(words) or "-"
+    def words(self) -> list:
+        """Return failed sensors as on the wire, like ``7:stuck``."""
+        return ["%d:%s" % (i, NAMES[self.states[i]]) for i in self.failed]

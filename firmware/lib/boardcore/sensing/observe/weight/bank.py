@@ -5,14 +5,10 @@ moments: the game goes on, and players name their turns with the buttons.  T = F
 is no evidence of pieces; a jump of T means a rocking table, a loose foot or a plate that touches.
 """
 
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from array import array
 
 from boardcore.games import scale_module
+from boardcore.sensing.observe.bank import SensorBank, nearest
 from boardcore.sensing.observe.weight.moments import Moments
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
 from boardcore.store.blob import VALID
@@ -29,12 +25,10 @@ JUMPS_TOLD = 3
 """Jumps of T from which people are told."""
 
 
-class Bank:
+class Bank(SensorBank):
     """The load cells of one board, and the decoder that reads pieces out of them.
 
-    ``state``: of the calibration (``boardcore.store.blob``); ``counts``: the latest raw sample of
-    each load cell; ``cells``: the nearest cell to each that has failed; ``unsent``: a ``health``
-    message is due, until it is made.
+    ``counts``: the latest raw sample of each load cell.
     """
 
     def __init__(self, layout, stored) -> None:
@@ -43,30 +37,25 @@ class Bank:
         from boardcore.store.scale_cal import decode
 
         scale = layout.scale
-        self._layout = layout
-        self._weighing, self.state = decode(stored, layout)
+        SensorBank.__init__(self, layout, *decode(stored, layout))
         fits = self.state == VALID
         count = len(scale.spots)
         per_g = scale.counts_per_g
         self.rest = RestDetector(count, int(scale.noise_g * per_g + 0.5), int(per_g + 0.5))
         if fits:
-            self.rest.expect(int(self._weighing.noise + 0.5))
-        matrix = self._weighing.matrix if fits else None
+            self.rest.expect(int(self._stored.noise + 0.5))
+        matrix = self._stored.matrix if fits else None
         self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
         self.decoder = scale_module(layout.game).decoder_of(scale, self.rest, self.moments)
         self._weight = self.decoder.observation
         self._kept = -1  # load cell whose gain of play was stored
         if fits:
-            self._weight.tare = self.moments.of_counts(self._weighing.tare)
-        self.listener: Any = None
-        """Second receiver of each sample: a probe."""
+            self._weight.tare = self.moments.of_counts(self._stored.tare)
         self.counts = array("i", [0] * count)
         self._same = bytearray(count)
         self._seen_ms = array("i", [-1] * count)
         self._states = bytearray(count)
         self._told = 0
-        self.cells: list[int] = []
-        self.unsent = True
 
     def take(self, cell: int, sample: int, now_ms: int) -> None:
         """Take one raw sample of one load cell.  Allocates nothing."""
@@ -120,7 +109,7 @@ class Bank:
         from boardcore.store.scale_save import with_corrections
 
         tare = [self.rest.sum(cell) // WINDOW for cell in range(len(self._states))]
-        return with_corrections(self._weighing, gains.means, tare)
+        return with_corrections(self._stored, gains.means, tare)
 
     @property
     def foreign_cell(self) -> int:
@@ -140,32 +129,19 @@ class Bank:
 
     def _find_failed(self) -> None:
         self.unsent = True
-        self.cells = []
-        places = self._layout.scale.places
-        for cell in range(len(self._states)):
-            if self._states[cell] != GOOD:
-                spot = self._layout.scale.spots[cell]
-                far = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for x, y in places]
-                self.cells.append(self._layout.scale.cells[far.index(min(far))])
+        scale = self._layout.scale
+        spots = [spot for spot, state in zip(scale.spots, self._states) if state != GOOD]
+        self.cells = [scale.cells[nearest(spot, scale.places)] for spot in spots]
         self.decoder.see(not self.cells)
 
-    def fields(self, boots: int) -> tuple:
-        """Return what the wire tells; see ``health`` in PROTOCOL.md."""
-        self.unsent = False
-        found = self._weighing
-        failed = [
-            "%d:%s" % (cell, HOW[self._states[cell]])
-            for cell in range(len(self._states))
-            if self._states[cell] != GOOD
-        ]
-        failed_text = ",".join(failed) or "-"
-        plate = ",".join(self._plate()) or "-"
-        if found is None or self.state != VALID:
-            return (self.state, 0, 0, "-", failed_text, plate)
-        starts = max(0, boots - found.boots)
-        return (self.state, starts, found.day, "%.2f" % found.misfit_mm, failed_text, plate)
+    def _failed(self) -> list:
+        states = self._states
+        return ["%d:%s" % (i, HOW[states[i]]) for i in range(len(states)) if states[i] != GOOD]
 
-    def _plate(self) -> list:
+    def _misfit(self) -> str:
+        return "%.2f" % self._stored.misfit_mm
+
+    def _remarks(self) -> list:
         """Return what the wire tells of the plate."""
         weight = self._weight
         words = ["twist:%.1f" % weight.twist, "jumps:%d" % weight.jumps]
@@ -178,7 +154,7 @@ class Bank:
 
     def plates(self) -> tuple:
         """Return the plate of a calibration that is another's, and the layout's; else nothing."""
-        found, scale = self._weighing, self._layout.scale
+        found, scale = self._stored, self._layout.scale
         if found is None or self.state == VALID:
             return ()
         from boardcore.store.scale_cal import span_of  # not at the top: see above
@@ -189,7 +165,7 @@ class Bank:
 
     def _gain(self) -> list:
         """Return what the wire tells of the load cell whose gain is off the most, if one is."""
-        gains, found = self._weight.gains, self._weighing if self.state == VALID else None
+        gains, found = self._weight.gains, self._stored if self.state == VALID else None
         cell, word, share = gains.worst, "gain", 0.0
         if found is not None and found.correction_count:
             if cell < 0:

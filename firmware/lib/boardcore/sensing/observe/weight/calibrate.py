@@ -22,6 +22,7 @@ from boardcore.sensing.calibrator import (
     REFUSED,
     BaseCalibrator,
 )
+from boardcore.sensing.observe.bank import nearest
 from boardcore.sensing.observe.weight.fit import Fit
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
 from boardcore.store.scale_cal import ScaleCalibration
@@ -91,7 +92,7 @@ class Calibrator(BaseCalibrator):
         if self.phase in (PAPER, PLAIN):
             # The one that lies nearest to the foot with the paper.
             x, y = self._scale.spots[FOOT]
-            return self._cell(self._nearest(x, y))
+            return self._cell(nearest((x, y), self._scale.places))
         return super()._asked_cell()
 
     @property
@@ -237,14 +238,14 @@ class Calibrator(BaseCalibrator):
             if self.phase == PIECE:
                 self._take_piece(forces, x, y)
             elif self.phase == CLEAR:
-                self._stray(self._nearest(x, y))
+                self._stray(nearest((x, y), self._scale.places))
 
     def _take_piece(self, forces, x: float, y: float) -> None:
         place = self.places[self.at]
         goal = self._scale.places[place]
         far = (x - goal[0]) ** 2 + (y - goal[1]) ** 2
         if far > ASTRAY_MM**2:
-            self._stray(self._nearest(x, y))
+            self._stray(nearest((x, y), self._scale.places))
             long = ticks_diff(self._now_ms, self._busy_ms) >= ASTRAY_MS
             if not long or far > (ASTRAY_PITCHES * self._scale.pitch_mm) ** 2:
                 return
@@ -257,16 +258,6 @@ class Calibrator(BaseCalibrator):
     def _add(self, forces) -> None:
         x, y = self._scale.places[self.places[self.at]]
         self._fit.add(forces, self.grams, x, y)
-
-    def _nearest(self, x: float, y: float) -> int:
-        """Return the place that is nearest; of several at one point the lowest, listed first."""
-        best, least = 0, 0.0
-        places = self._scale.places
-        for at in range(len(places)):
-            far = (places[at][0] - x) ** 2 + (places[at][1] - y) ** 2
-            if not at or far < least - 1:
-                best, least = at, far
-        return best
 
     def _tell_odd(self, grams: float) -> None:
         if abs(self.odd_g - grams) > 0.05 * self.grams:

@@ -7,6 +7,7 @@ Only when the board is switched on is the zero of the load cells needed, if a ca
 it tells whether W fits the position.
 """
 
+from boardcore.sensing.observe.bank import nearest
 from boardcore.sensing.observe.weight.bounds import WeightSearch
 from boardcore.sensing.observe.weight.gains import Gains
 from boardcore.sensing.observe.weight.moments import W, X, Y
@@ -243,8 +244,7 @@ class Weight(WeightSearch):
         self.foreign_g = grams = values[W] - base[W]
         if grams > self._min_w:
             x, y = (values[X] - base[X]) / grams, (values[Y] - base[Y]) / grams
-            far = [abs(place[0] - x) + abs(place[1] - y) for place in self._scale.places]
-            self.foreign_place = far.index(min(far))
+            self.foreign_place = nearest((x, y), self._scale.places)
 
     def waits(self, ms: int, misfit: float) -> bool:
         """Return whether hands may still press: gentle ones, or where nothing explains the rest."""

@@ -1,0 +1,71 @@
+"""What every bank of sensors tells of itself, and which cells are near."""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.store.blob import VALID
+
+MAX_TOLD = 12
+"""Words in one field of the wire; further ones are only counted."""
+
+
+class SensorBank:
+    """The sensors of one board.
+
+    ``state``: of the calibration (``boardcore.store.blob``); ``cells``: the cell nearest to each
+    failed sensor; ``unsent``: a ``health`` message is due, until it is made; ``listener``: a second
+    reader of samples, or None: the doctor's probe.
+    """
+
+    def __init__(self, layout, calibration, state: str) -> None:
+        """``calibration``: as stored, None without one."""
+        self._layout = layout
+        self._stored = calibration
+        self.state = state
+        self.cells: list[int] = []
+        self.unsent = True
+        self.listener: Any = None
+
+    def fields(self, boots: int) -> tuple:
+        """Return the fields of the ``health`` message in PROTOCOL.md.
+
+        ``boots``: starts of the board so far.
+        """
+        self.unsent = False
+        known, failed, remarks = self._stored, listed(self._failed()), listed(self._remarks())
+        if known is None or self.state != VALID:
+            return (self.state, 0, 0, "-", failed, remarks)
+        starts = max(0, boots - known.boots)
+        return (self.state, starts, known.day, self._misfit(), failed, remarks)
+
+    def _failed(self) -> list:
+        """Return failed sensors as words like ``7:stuck``."""
+        raise NotImplementedError
+
+    def _remarks(self) -> list:
+        """Return words about pieces or the plate."""
+        return []
+
+    def _misfit(self) -> str:
+        """Return the misfit of the calibration."""
+        return "-"
+
+
+def listed(words: list) -> str:
+    """Return words as a field of the wire.
+
+    >>> listed([])
+    '-'
+    """
+    more = ["+%d" % (len(words) - MAX_TOLD)] if len(words) > MAX_TOLD else []
+    return ",".join(words[:MAX_TOLD] + more) or "-"
+
+
+def nearest(spot, places) -> int:
+    """Return the index of the place that is nearest to a spot, the first of several."""
+    far = []
+    for place in places:
+        far.append(sum([(spot[axis] - place[axis]) ** 2 for axis in range(len(spot))]))
+    return far.index(min(far))
