@@ -1,5 +1,6 @@
 """``underboard engine`` as a GUI uses it: a process of its own, on a fresh installation."""
 
+import importlib.util
 import os
 import queue
 import random
@@ -10,6 +11,7 @@ import threading
 import pytest
 
 from boardcore.games import rules_of
+from support.machine.wheels import built, unpacked
 from underboard.cli import main
 
 QUIET = {"gyges": "112000/032030/000000/000000/002100/320301 S"}
@@ -21,14 +23,17 @@ ANSWER_S = 60.0
 class Gui:
     """A program that shows a game, and has an engine play."""
 
-    def __init__(self, game, folder, *words):
+    def __init__(self, game, folder, *words, wheel=""):
         self.rules = rules_of(game)
         self.turns = []
         self.heard = []
         env = os.environ | {"UNDERBOARD_DATA": str(folder), "XDG_CACHE_HOME": str(folder)}
+        if wheel:  # a plain installation has no numba
+            env |= {"PYTHONPATH": str(wheel), "UNDERBOARD_NUMBA": "off"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "underboard", "engine", game, *words],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=env,
+            cwd=wheel or None,
         )  # fmt: skip
         self.lines = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -65,6 +70,15 @@ class Gui:
         return self.process.wait(ANSWER_S)
 
 
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Return a folder with the files of the wheel; without hatchling the tree plays instead."""
+    if importlib.util.find_spec("hatchling") is None:
+        return ""
+    folder = tmp_path_factory.mktemp("wheel")
+    return unpacked(built("standard", folder), folder / "files")
+
+
 def fields_of(line):
     """Return depth, score, nodes and the principal variation of an info line."""
     words = line.split()
@@ -76,10 +90,10 @@ def fields_of(line):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "limits"), [("pylos", "depth 2"), ("apagos", "movetime 200"), ("gyges", "nodes 300")]
+    ("name", "limits"), [("pylos", "depth 2"), ("apagos", "movetime 60000"), ("gyges", "nodes 300")]
 )
-def test_a_gui_plays_a_whole_game_on_a_fresh_installation(name, limits, tmp_path):
-    gui = Gui(name, tmp_path)
+def test_a_gui_plays_a_whole_game_on_a_fresh_installation(name, limits, wheel, tmp_path):
+    gui = Gui(name, tmp_path, wheel=wheel)
     chance = random.Random(name)
     assert gui.ask("ugi", "ugiok")[-1] == "ugiok"
     assert gui.ask("isready", "readyok") == ["readyok"]

@@ -7,21 +7,15 @@ import zipfile
 import pytest
 
 from support.machine.stand_ins import ROOT
+from support.machine.wheels import built
 from underboard.deploy import firmware_files
 
 pytest.importorskip("hatchling", reason="pip install hatchling builds the wheel")
 
 
-def built(kind, folder):
-    """Build a wheel of this kind into a folder; return its files by name."""
-    script = (
-        "from hatchling.builders.wheel import WheelBuilder\n"
-        f"print(next(WheelBuilder({str(ROOT)!r}).build("
-        f"directory={str(folder)!r}, versions=[{kind!r}])))"
-    )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert result.returncode == 0, result.stderr
-    with zipfile.ZipFile(result.stdout.split("\n")[0]) as wheel:
+def held(path):
+    """Return the files of a wheel by name."""
+    with zipfile.ZipFile(path) as wheel:
         return {name: wheel.read(name) for name in wheel.namelist()}
 
 
@@ -37,7 +31,7 @@ def files_below(folder):
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    return built("standard", tmp_path_factory.mktemp("wheel"))
+    return held(built("standard", tmp_path_factory.mktemp("wheel")))
 
 
 def inside(wheel, prefix):
@@ -86,7 +80,7 @@ def test_a_wheel_holds_nothing_else(wheel):
 
 @pytest.mark.slow
 def test_an_editable_install_copies_nothing(tmp_path):
-    wheel = built("editable", tmp_path)
+    wheel = held(built("editable", tmp_path))
     copies = [name for name in wheel if ".dist-info/" not in name and not name.endswith(".pth")]
     assert copies == []
     paths = next(data for name, data in wheel.items() if name.endswith(".pth")).decode().split()
