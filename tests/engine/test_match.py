@@ -14,6 +14,7 @@ from underboard.engine import compile_process
 from underboard.engine.match import MatchScore, play, starts_of
 from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.games import game_of
+from underboard.games.gyges.engine import openings
 
 RANDOMS = {
     "pylos": lambda seed: player_of("pylos", "random", seed),
@@ -46,10 +47,23 @@ def test_the_same_seed_plays_the_same_match():
 
 
 def test_matches_of_gyges_begin_from_different_legal_set_ups():
-    starts = starts_of("gyges", "")
+    starts = starts_of("gyges", "", [])
     assert len(set(starts)) == len(starts) >= 100
     for start in starts:
         assert not rules_of("gyges").Game(position=start).outcome()
+
+
+def test_matches_with_one_row_begin_from_searched_set_ups_that_are_even():
+    starts = starts_of("gyges", "", [("rows", "1")])
+    assert len(set(starts)) == len(starts) >= 300
+    for start in starts[:20]:
+        game = rules_of("gyges").Game(position=start, options=[("rows", "1")])
+        rows = "".join(map(str, game.cells[:6])), "".join(map(str, game.cells[30:36]))
+        assert abs(openings.values()[rows]) <= openings.EVEN
+        assert not game.outcome()
+    rules = [("rows", "1")]
+    result = next(play("gyges", (random_player("gyges"),) * 2, 1, 3, options=rules))
+    assert result.start in starts
 
 
 def test_a_score_has_an_error_even_when_all_games_are_won():

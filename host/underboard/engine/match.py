@@ -7,7 +7,7 @@ first turns.
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,7 +71,7 @@ def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: ra
     """Return a game at a random start."""
     rules: Any = rules_of(name)
     variant = variant or rules.VARIANTS[0]
-    starts = starts_of(name, variant)
+    starts = starts_of(name, variant, options)
     if starts:
         return rules.Game(variant, options, chance.choice(starts))
     while True:
@@ -83,10 +83,10 @@ def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: ra
             return rules.Game(variant, options, game.position_text())
 
 
-def starts_of(name: str, variant: str) -> list[str]:
+def starts_of(name: str, variant: str, options: Sequence[tuple[str, str]]) -> list[str]:
     """Return the positions from which matches of a game begin, none: after random turns."""
     engine = game_of(name).part("engine")
-    return list(engine.starts(variant)) if hasattr(engine, "starts") else []
+    return list(engine.starts(variant, options)) if hasattr(engine, "starts") else []
 
 
 def is_setup(game: GameState) -> bool:

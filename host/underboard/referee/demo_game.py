@@ -69,7 +69,7 @@ def begun(plan: "DemoPlan", chance: random.Random) -> tuple[str, Any]:
     game = rules.Game(plan.variant or rules.VARIANTS[0], options, plan.start)
     start = plan.start
     if not plan.setup and is_setup(game):
-        starts = starts_of(plan.name, game.variant)
+        starts = starts_of(plan.name, game.variant, options)
         if starts:
             start = chance.choice(starts)
             game = rules.Game(game.variant, options, start)

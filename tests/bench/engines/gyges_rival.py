@@ -85,7 +85,8 @@ def main() -> None:
     ours, other = Clocked(OURS), Clocked(options.command)
     ours.budget_s = options.seconds
     if options.plies:
-        other.say(f"setoption maxPly {options.plies}")
+        for name in ("maxPly", "maxply"):  # older versions write options so
+            other.say(f"setoption {name} {options.plies}")
     else:
         other.budget_s = options.seconds
     score = MatchScore()

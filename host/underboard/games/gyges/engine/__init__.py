@@ -1,6 +1,9 @@
 """Engine of Gygès."""
 
+from collections.abc import Sequence
+
 from underboard.games import game_of
+from underboard.games.gyges.engine.openings import balanced
 from underboard.games.gyges.engine.player import LEVELS, OLD_LEVELS, Engine
 
 __all__ = ["LEVELS", "MATCH_OPTIONS", "OLD_LEVELS", "Engine", "starts"]
@@ -9,10 +12,12 @@ MATCH_OPTIONS = (("repetition", "draw"),)
 """Rules under which a match is played, so that every game ends."""
 
 
-def starts(variant: str) -> list[str]:
+def starts(variant: str, options: Sequence[tuple[str, str]]) -> list[str]:
     """Return the positions from which matches begin: set-ups with neither side far ahead.
 
-    Most random ones are won at once by South, who begins.
+    Most random ones in two rows are won at once by South, who begins.
     """
+    if dict(options).get("rows") == "1":
+        return balanced()
     lines = (game_of("gyges").text("starts.txt") or "").splitlines()
     return [f"{line} S" for line in lines if line and not line.startswith("#")]

@@ -9,6 +9,9 @@ from boardcore.gyges.rules import CELLS, NORTH, SOUTH, Game
 from underboard.games import game_of
 from underboard.games.gyges.engine.search import WIN
 
+EVEN = 10
+"""Hundredths of a log-odds: less than three games of 100; chosen."""
+
 
 def replies(south: str) -> list[tuple[int, str]]:
     """Return North's set-ups against a row of South that were searched, North's best one first.
@@ -31,6 +34,15 @@ def fitting(game: Game) -> list[str]:
         north
         for _, north in replies(south)
         if all(have in ("0", want) for have, want in zip(begun, north))
+    ]
+
+
+def balanced() -> list[str]:
+    """Return the set-ups, South to move, of which the search puts neither side ahead."""
+    return [
+        f"{south}/000000/000000/000000/000000/{north} S"
+        for (south, north), value in values().items()
+        if abs(value) <= EVEN
     ]
 
 
