@@ -86,11 +86,11 @@ def test_a_nursery_that_starts_late_starts_in_the_environment_of_its_beginning(m
 def test_boards_end_with_the_program_that_started_them():
     script = (
         "import os, sys\n"
-        "from underboard.sim import nursery\n"
+        "from underboard.sim import fork_server\n"
         "from underboard.sim.board import SimBoard\n"
-        "with nursery.opened():\n"
+        "with fork_server.opened():\n"
         "    board = SimBoard()\n"
-        "    print(board._process.pid, nursery._nursery._process.pid, flush=True)\n"
+        "    print(board._process.pid, fork_server._nursery._process.pid, flush=True)\n"
         "    os._exit(9)\n"
     )
     done = run(script)
@@ -101,9 +101,9 @@ def test_boards_end_with_the_program_that_started_them():
 
 def test_an_error_ends_a_program_whose_board_still_runs():
     script = (
-        "from underboard.sim import nursery\n"
+        "from underboard.sim import fork_server\n"
         "from underboard.sim.board import SimBoard\n"
-        "with nursery.opened():\n"
+        "with fork_server.opened():\n"
         "    board = SimBoard()\n"
         "    raise KeyError('this very error')\n"
     )
