@@ -4,10 +4,13 @@ Source: ``supervisor.ticks_ms`` wraps there so that every value stays a small in
 """
 
 PERIOD = 1 << 29
+"""Period of ``ticks_ms``, ms, as in CircuitPython's ``supervisor``; see its documentation."""
 _HALF = PERIOD >> 1
+"""Half the period, ms, after PERIOD."""
 DAY_MS = 86400000
+"""Time of a day, ms, by definition."""
 HOUR_MS = 3600000
-"""How often stored times are brought along: a few times before they are three days old."""
+"""Time between two looks at stored times, ms; chosen: a few before they are three days old."""
 
 
 def ticks_diff(later_ms: int, earlier_ms: int) -> int:

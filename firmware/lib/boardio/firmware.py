@@ -38,15 +38,16 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 VERSION = "1.0.0"
 """Version of firmware and host package; each release changes it here and nowhere else."""
 INBOX = 64
-"""Bytes heard in one loop iteration: 128 would take most of its time."""
+"""Bytes received in one loop iteration; chosen: 128 would take most of its time."""
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (firmware/docs/circuitpython.md,
 gc.collect)."""
 NOT_YET = -1
+"""Code of a result that is not there yet; chosen."""
 ALARM_MS = 3000
-"""Time for which red shows once that something beside the game is damaged."""
+"""Time for which red shows that something beside the game is damaged, ms; chosen."""
 START_MS = 100
-"""Time in which a press counts as held at power-on; the scanner needs 20 ms."""
+"""Time in which a press counts as held at power-on, ms; chosen: the scanner needs 20 ms."""
 WATCHDOG_S = 8
 """Longest time-out of these chips (firmware/docs/circuitpython.md, section 2)."""
 

@@ -19,9 +19,14 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardio.modules import Flash
 
 ERASED = 255
+"""Value of an erased byte, a code of flash, by its datasheet."""
 BASE = 4
+"""Length of the stored number of starts, bytes; chosen."""
 MARKS = 252
-RAM_SIZE = 2048  # more than the journal keeps free for one game
+"""Number of marks, one byte for each start after the stored number; chosen: with BASE 256
+bytes."""
+RAM_SIZE = 2048
+"""Length of the store where there is no flash, bytes; chosen above what the journal keeps free."""
 SAFE_MODE = (
     "brownout", "flash_write_fail", "gc_alloc_outside_vm", "hard_fault", "interrupt_error",
     "nlr_jump_fail", "no_circuitpy", "no_heap", "programmatic", "sdk_fatal_error",

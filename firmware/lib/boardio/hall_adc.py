@@ -5,8 +5,9 @@ decoder's business.
 """
 
 NO_SENSOR = 255
+"""Index of no sensor; chosen."""
 INPUTS = 16
-"""Inputs of one multiplexer."""
+"""Number of inputs of one multiplexer, by the datasheet of the 74HC4067."""
 
 
 class HallArray:

@@ -4,7 +4,7 @@ from boardcore.ticks import ticks_diff
 
 NOT_YET = -1
 PAUSE = 1
-"""Loop iterations between two scans."""
+"""Number of loop iterations between two scans; chosen."""
 
 
 class HallScanner:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 FOLDER = "hints"
 ENDING = ".bin"
 BLOCK = 512
+"""Length of one read from the file, bytes; chosen."""
 NOTHING = -1
+"""Code of ``read_byte`` behind the end of the file; no byte, as chosen."""
 
 
 class HintFile:

@@ -16,10 +16,12 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.modules import Rp2Pio
 
 NOTHING = 1 << 24
-"""Instead of a sample: none has come since the last one, or it was torn."""
+"""Code instead of a sample: none has come since the last one, or it was torn; chosen beyond 24
+bits."""
 FIFO = 4
-"""Samples that a state machine keeps while the loop is busy."""
+"""Samples that a state machine keeps while the loop is busy, by the datasheet of the RP2040."""
 SIGN = 1 << 23
+"""Bit of the sign of a sample, by the datasheet of the HX711."""
 
 PROGRAM = array(
     "H",
@@ -39,10 +41,11 @@ PROGRAM = array(
     9 push noblock
 """
 FREQUENCY = 1_000_000
+"""Clock of the state machines, Hz; chosen, one instruction a microsecond."""
 
 
 RESET_US = 100
-"""A clock that is high for more than 60 us switches the chip off, and lets DOUT rise."""
+"""Time of a high clock that switches the chip off, us; its datasheet asks for 60."""
 
 
 def reset(clock, delay_us) -> None:

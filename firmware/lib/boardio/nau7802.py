@@ -20,13 +20,15 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.modules import I2C
 
 ADDRESS = 0x2A
+"""Address of the chip on its bus, a number, by its datasheet."""
 FREQUENCY = 200_000
-"""Clock of a bus, Hz, at most: the chip takes 400,000, but pull-ups of 10 kilohm are slow."""
+"""Clock of a bus, Hz, at most; chosen: its datasheet allows 400,000, but pull-ups of 10 kilohm are
+slow."""
 
 POWER, CONTROL_2, SAMPLE = b"\x00", b"\x02", b"\x12"
 """Addresses of registers that are read: PU_CTRL, CTRL2 and the three bytes of ADCO."""
 UP = 0x08
-"""PU_CTRL, bit PUR: the digital part is powered up."""
+"""Bit PUR of PU_CTRL: the digital part is powered up (datasheet)."""
 ON = 0x9E
 """PU_CTRL of a chip that converts: own regulator, conversions started, powered up."""
 DONE = 0x20
@@ -49,7 +51,8 @@ WRITES = (
 WAIT_UP, CALIBRATE, CALIBRATED, RUNNING = 2, len(WRITES) - 1, len(WRITES), len(WRITES) + 1
 """Steps: writes of WRITES up to CALIBRATE, then the wait for the calibration, then samples."""
 WARM = 48
-"""Conversions before the calibration, 0.6 s: the regulator and the analog part settle."""
+"""Number of conversions before the calibration; chosen, 0.6 s: regulator and analog part
+settle."""
 SETTLE = 4
 """Conversions after the calibration that still hold what was before."""
 PATIENCE = 2000

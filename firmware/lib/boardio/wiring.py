@@ -25,8 +25,8 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.switches import Switches
 
 MAX_EVENTS = 128
-"""64 is the default and would be full with 64 squares after one ``reset``
-(firmware/docs/circuitpython.md, 2)."""
+"""Number of events that a scanner keeps; chosen: the default of 64 would be full after one
+``reset`` (firmware/docs/circuitpython.md, 2)."""
 
 
 def _pins(board, names, key: str) -> tuple:

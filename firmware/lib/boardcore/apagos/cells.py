@@ -9,7 +9,7 @@ from boardcore.apagos.positions import LEVELS, MAX_HOLES
 from boardcore.errors import Choices, ParseError
 
 HOLES = 9
-"""Number of places for a ball in one slot, in rows of three."""
+"""Number of places for a ball in one slot, in rows of three, by the rules of the game."""
 HOLE_LETTERS = "abcdefghi"
 """Names of these places, row by row from the lower left."""
 CORNERS = 4

@@ -30,13 +30,14 @@ from boardcore.errors import ParseError
 
 MAGIC = b"UBah"
 VERSION = 1
+"""Version number of the file's format, chosen as it changes."""
 HEADER = "<4sBB4sII"
 HEADER_BYTES = 22
-"""HEADER and its own crc32."""
+"""Length of HEADER and its own crc32, bytes, by the format of the file."""
 HOME_MADE = (("squares", "home-made"),)
 """Options with which a copy of a game may have any squares."""
 NOTHING = -1
-"""Result of ``read_byte`` behind the end of the file."""
+"""Code of ``read_byte`` behind the end of the file; no byte, as chosen."""
 
 
 def contents(holes: int) -> int:

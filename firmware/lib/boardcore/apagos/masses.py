@@ -28,14 +28,16 @@ from boardcore.apagos.positions import LEVELS
 from boardcore.sensing.observe.filter import Filter
 
 MAX_MISFIT = 16.0
-"""Largest chi^2 of an explanation; beyond it an object is no piece; chosen."""
+"""Largest chi^2 of an explanation, a ratio; beyond it an object is no piece; chosen."""
 SQUARES = 4
+"""Number of squares, by the rules of the game."""
 NOTHING = (0.0,) * 11
 """A term, what a move does to the weight: W, Mx, My, the six parts of their covariance (WW, WX, WY,
 XX, XY, YY), touches, and what XX and YY have more if squares are turned as they climb.  This one is
 that of no move."""
 HOLE_MM = 18.0
-"""Standard deviation, per axis, of a ball within its square: holes lie within 25 mm."""
+"""Standard deviation, per axis, of a ball within its square, mm; estimated, holes lie within 25
+mm."""
 RACK_MM = 50.0
 """Distance of a rack's outermost hollows from its middle."""
 ALONG_MM, ACROSS_MM = 31.0, 11.0

@@ -17,11 +17,13 @@ PUT, TAKE, FETCH, GIVE_BACK, LIFT, LAY, CLIMB, POUR = range(8)
 laid; it changes places with the one above; several balls come into a rack."""
 FIRST_BALLS, FIRST_RACK = LEVELS, 2 * LEVELS
 STATE = 2 * LEVELS + 2
+"""Number of items of a state: balls on each level and kind of each, as stored by this model."""
 SQUARE = 32
-"""Factor of the square in a kind; the rest of a kind is the number of balls on it."""
+"""Factor of the square in a kind; the rest of a kind is the number of balls on it; as stored by
+this model."""
 BEGUN = 6.0
-"""Cost of a board that is not laid out yet when it is switched on, nats: more than the margin, so
-nobody is asked."""
+"""Cost of a board that is not laid out yet at power-on, nats; chosen above the margin: nobody is
+asked."""
 SURE = 2.0
 """Largest cost of a complete layout that is preferred to an incomplete one, nats; chosen."""
 UNLIKELY = 4.0

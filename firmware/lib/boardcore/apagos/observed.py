@@ -9,9 +9,12 @@ from boardcore.apagos.rules import LAY, goal_level, is_put
 from boardcore.play.recognizer import BaseRecognizer
 
 COUNT_BITS = 4
+"""Width of a number of balls in an observation, bits; chosen, nine holes need four."""
 COUNT = 15
+"""Bits of a number of balls in an observation, after COUNT_BITS."""
 MAX_LIFTED = 2
-"""Squares that are up at once when two change places; more is no turn."""
+"""Largest number of squares that are up at once when two change places, by the rules of the
+game."""
 SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
 """Kinds of answers; a plain number is the level that got the ball."""
 

@@ -17,9 +17,9 @@ from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.explainer import Explainer
 
 LIKELY = 6
-"""Most states that are explained in doubt."""
+"""Largest number of states that are explained in doubt; chosen."""
 MAX_UP = 2
-"""Most squares that are up at once in a turn."""
+"""Largest number of squares that are up at once in a turn, by the rules of the game."""
 
 
 def decoder_of(scale, rest, moments) -> Explainer:

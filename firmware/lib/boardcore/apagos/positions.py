@@ -16,8 +16,9 @@ WHITE, BLACK, DRAW = range(3)
 SIDE_LETTERS = "WB"
 COLOUR_NAMES = ("white", "black")
 LEVELS = 4
+"""Number of levels, by the rules of the game."""
 BALLS = 10
-"""Balls of each colour (leaflet, "Matériel")."""
+"""Number of balls of each colour (rules leaflet, "Matériel")."""
 MAX_HOLES = 9
 """Holes of one face: a layout is written with one digit for each square; chosen."""
 MAX_IN_ALL = 2 * BALLS
@@ -28,7 +29,7 @@ DEFAULT_LAYOUT = "7531"
 """Bottom to top (host/docs/rules/apagos.md, 1.3: the only common digital default)."""
 EMPTY_RAMP = "...."
 NO_SQUARE = 0
-"""Instead of a number of holes: a level where no square lies yet."""
+"""Code of a level where no square lies yet, instead of a number of holes; chosen."""
 
 
 def can_show(squares, shown) -> bool:

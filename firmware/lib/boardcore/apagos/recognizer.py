@@ -31,6 +31,7 @@ LONGER_MS = 4000
 
 
 SQUARE_BITS = 3
+"""Width of a square's kind in an observation, bits; chosen."""
 FIRST_SQUARE = COUNT_BITS * LEVELS
 
 

@@ -49,7 +49,7 @@ OPTIONS = (("squares", ("standard", "home-made")),)
 """
 
 TOP = LEVELS - 1
-"""The level that decides, and the only one from which nothing climbs."""
+"""Index of the level that decides, by the rules; nothing climbs from it."""
 
 # Moves ------------------------------------------------------------------------
 #
@@ -58,7 +58,9 @@ TOP = LEVELS - 1
 # lay        LAY | level << 8 | shown << 4 | hidden
 
 DESCEND = 1 << 4
+"""Bit of a turn in which a square descends; chosen above those of the level."""
 LAY = 1 << 12
+"""Bit of a turn that lays a square out; chosen above those of all moves."""
 
 
 def put(colour: int, level: int) -> int:

@@ -16,9 +16,10 @@ from boardcore.sensing.observe.field.dipole import response
 from boardcore.sensing.observe.field.layout import check_layout as check_field
 
 SCALE = 64
-"""Fixed-point scale of the pattern, per raw count; sums of nine products stay within 30 bits."""
+"""Fixed-point factor of the pattern, per raw count; chosen: sums of nine products stay within 30
+bits."""
 MAX_CHANGE = 8000
-"""Largest change of a count that is used, raw counts: 6 mT."""
+"""Largest change of a count that is used, raw counts; chosen, 6 mT."""
 MIN_SHARE, MAX_SHARE = 0.55, 1.5
 """Range of a change, relative to a square's, that a square makes as it comes or goes; four
 deviations of one scan at 20 microteslas."""

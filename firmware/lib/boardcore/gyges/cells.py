@@ -25,11 +25,13 @@ from array import array
 from boardcore.errors import ParseError
 
 CELLS = 36
+"""Number of cells, by the rules of the game."""
 GOAL_N = 36
-"""The goal that South attacks; GOAL_N + side is the goal that ``side`` attacks."""
+"""Index of the goal that South attacks, after all cells; GOAL_N + side is the goal of ``side``."""
 GOAL_S = 37
+"""Index of the goal that North attacks, after GOAL_N."""
 PLACES = 38
-"""Cells and goals."""
+"""Number of cells and goals, by the rules of the game."""
 SIZE_NAMES = ("", "single", "double", "triple")
 JUMPS = ("", "one jump", "two jumps", "three jumps")
 
@@ -54,6 +56,7 @@ def parse_cell(text: str) -> int:
 # A jump is one small int, because tuples of three would take 5 kB of a board's memory:
 # end | bit of the interval << 6, and ALONG if it leads to another row.
 ALONG = 1 << 11
+"""Bit of a step that leads to another row; chosen above the end and the interval."""
 
 
 def _jumps(cell: int) -> tuple[int, ...]:

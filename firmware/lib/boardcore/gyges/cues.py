@@ -33,9 +33,9 @@ SIZE_TINTS = (cues.AMBER, 0, 1, 2)
 PUT = (cues.MISSING, cues.PUT_SINGLE, cues.PUT_DOUBLE, cues.PUT_TRIPLE)
 
 STEP_MS = 300
-"""Time per jump while the way of the last turn is shown."""
+"""Time per jump while the way of the last turn is shown, ms; chosen."""
 HOLD_STEPS = 4
-"""Steps of rest at the end before the way is shown again."""
+"""Number of steps of rest before the way is shown again; chosen."""
 HAS_PATHS = True
 """Whether the way of a turn can be lit after it was played."""
 TRACE_MS = 12000

@@ -11,9 +11,9 @@ from boardcore.gyges.turns import make_turn
 from boardcore.play.recognizer import copy_of
 
 SERIES = 15
-"""Series looked at in one step."""
+"""Number of series looked at in one step; chosen."""
 STEP = 1900
-"""Cost of one step, in empty loop iterations (on_board_partner.py)."""
+"""Cost of one step, in empty loop iterations; measured by on_board_partner.py."""
 STEPS = 700
 """Steps after which it takes the best turn so far: some 10 s of an RP2040; chosen."""
 BOXED = 2

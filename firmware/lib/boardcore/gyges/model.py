@@ -10,7 +10,7 @@ from boardcore.sensing.explain.contract import Model
 
 SIZES = (1, 2, 3)
 EACH = 4
-"""Rings of each size."""
+"""Number of rings of each size, by the rules of the game."""
 NOT_PLAYED = 5.0
 """Cost of lifting a ring that the player to move may not play, nats; chosen."""
 PUSHED_ON = 1.0

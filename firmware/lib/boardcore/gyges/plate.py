@@ -10,7 +10,7 @@ from boardcore.sensing.explain.explainer import Explainer
 from boardcore.sensing.observe.weight.weight import Weight
 
 MAX_CHI2 = 22.0
-"""Chi^2 of an explanation at most; from there on something else lies there; chosen."""
+"""Largest chi^2 of an explanation, a ratio; beyond it something else lies there; chosen."""
 
 
 def decoder_of(scale, rest, moments) -> Explainer:

@@ -16,7 +16,7 @@ SOUTH, NORTH, DRAW = range(3)
 SIDE_LETTERS = "SN"
 SIDE_NAMES = ("South", "North")
 EACH = 2
-"""Rings of each size that a player sets up."""
+"""Number of rings of each size that a player sets up, by the rules."""
 
 
 def count_of(cells, size: int) -> int:

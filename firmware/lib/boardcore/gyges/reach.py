@@ -17,16 +17,16 @@ from boardcore.gyges.cells import (
 )
 
 LAND = 1
-"""The ring may stop on this empty cell, or in this goal."""
+"""Bit: the ring may stop on this empty cell, or in this goal, by the rules."""
 RING = 2
-"""The ring may come down on this ring, and box it."""
+"""Bit: the ring may come down on this ring, and box it, by the rules."""
 BOUNCE = 4
-"""From this ring at least one further series is possible."""
+"""Bit: from this ring at least one further series is possible, by the rules."""
 _PASSED = 8  # a null move where there are none: found, but nowhere to land
 _LOOKED = 16  # a ring from which a state has gone on
 
 MAKING = 2
-"""Cost of making a series, in looks at one."""
+"""Cost of making a series, as a factor of the cost of looking at one; measured."""
 
 
 class Reach:

@@ -31,6 +31,7 @@ from boardcore.gyges.turns import ALL, asked_size, cells_of, cells_of_turn, chan
 from boardcore.play.recognizer import BaseRecognizer, bits, copy_of
 
 NO_TURN = -1
+"""Index of a turn where there is none; chosen."""
 CELLS = PLACES
 """Places under which sensors and pixels lie: 36 cells and 2 goals."""
 

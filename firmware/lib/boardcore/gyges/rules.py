@@ -65,6 +65,7 @@ agreed; ``draw``: the game is then a draw.
 """
 
 RINGS = 12
+"""Number of rings, by the rules of the game."""
 
 move_text = turn_text
 parse_move = parse_turn

@@ -21,7 +21,7 @@ from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 
 LIKELY = 8
-"""Most states that are explained in doubt."""
+"""Largest number of states that are explained in doubt; chosen."""
 ASTRAY = 3.0
 """Cost of rings that all lie there, but as no turn leaves them, nats: in one turn of thirty a ring
 is laid out of reach, on any of as many cells as there are turns; chosen."""

@@ -13,12 +13,13 @@ from boardcore.errors import ParseError
 from boardcore.gyges.cells import CELLS, PLACES, cell_text, parse_cell
 
 NONE = 63
-"""No drop: nobody is boxed."""
+"""Code of no drop, six bits: nobody is boxed; chosen."""
 
 # move    origin | landing << 6 | drop << 12
 # set-up  PLACE | cell | size << 6
 
 PLACE = 1 << 18
+"""Bit of a turn that places a ring of the set-up; chosen above those of all moves."""
 
 
 def place(size: int, cell: int) -> int:
@@ -139,6 +140,7 @@ def move_back(cells, turn: int) -> None:
 SIZES = (1, 2, 3)
 """The order in which the set-up asks for rings."""
 ALL = (1 << PLACES) - 1
+"""Bits of all places, as in ``cells.PLACES``."""
 
 
 def sizes_of(snapshot: int) -> bytearray:

@@ -10,9 +10,9 @@ from boardcore.layout.schema import are_numbers, bad_value, field, numbers
 SPHERE = "sphere"
 """The shape of magnets that turn freely."""
 MAX_BIAS = 200
-"""Bias magnets at most; a board reads all of them at once."""
+"""Largest number of bias magnets; chosen, a board reads all of them at once."""
 MAX_MOMENT = 100.0
-"""Largest moment of a bias magnet, A m2: a block of 100 cm3 of N42."""
+"""Largest moment of a bias magnet, A m2; chosen: a block of 100 cm3 of N42."""
 
 
 def turns_freely(data) -> bool:

@@ -10,12 +10,14 @@ from boardcore.layout.schema import NUMBER, bad_value, entries, field, numbers, 
 from boardcore.layout.spec import HallSpec
 
 INPUTS = 16
-"""Inputs of one 74HC4067."""
+"""Number of inputs of one 74HC4067, by its datasheet."""
 SELECT = 4
-"""Address lines of one 74HC4067."""
+"""Number of address lines of one 74HC4067, by its datasheet."""
 FULL_SCALE = 65536
-"""``analogio`` stretches every converter to 16 bits."""
+"""Full scale of a reading, counts: ``analogio`` stretches every converter to 16 bits
+(datasheet)."""
 MAX_KINDS = 3
+"""Largest number of kinds of pieces that a layout names; chosen."""
 READ_US = 37
 """One loop iteration that reads ``analogio``, on an emulated RP2040
 (firmware/docs/circuitpython.md, 2)."""

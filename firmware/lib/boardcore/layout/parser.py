@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardcore.layout.layout import Layout
 
 FORMAT = 1
+"""Version number of the layout format, as in host/docs."""
 KINDS = "matrix or shift, for Halls mux, for load cells hx711 or nau7802"
 SENSING = ("presence", "threshold", "field", "weight")
 SCANNERS = (

@@ -10,7 +10,7 @@ from boardcore.layout.schema import bad_value
 from boardcore.layout.spec import RimSpec
 
 SAME_MM = 1
-"""A pixel that is no farther beside a cell lies in its column, or row."""
+"""Largest distance of a pixel beside a cell that lies in its column or row, mm; chosen."""
 
 
 def read(data, cells: int, pixels_of_cell, cell_text) -> RimSpec:

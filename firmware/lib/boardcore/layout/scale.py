@@ -15,13 +15,15 @@ from boardcore.layout.schema import NUMBER, bad_value, entries, field, numbers, 
 from boardcore.layout.spec import ScaleSpec
 
 LOAD_CELLS = 4
+"""Number of load cells under a plate; chosen, one in each corner."""
 MAX_KINDS = 6
+"""Largest number of kinds of pieces that a layout names; chosen."""
 MIN_LEAD = 3
-"""Placings that do not lie on a line."""
+"""Least number of placings; three points that lie on no line fix a plane, from geometry."""
 MIN_RATE, MAX_RATE = 8, 400
 """Samples a second: an HX711 gives 10 or 80, nominally."""
 NAU7802_RATE = 80
-"""Samples a second to which the driver sets each NAU7802, nominally."""
+"""Samples a second to which the driver sets each NAU7802, nominally (datasheet)."""
 APART_SIGMAS = 4
 """Least difference of two kinds, in standard deviations of one piece's mass; chosen."""
 NOISE_SHARE = 0.05

@@ -4,9 +4,10 @@ from boardcore.errors import ParseError, Phrase
 
 NUMBER = (int, float)
 MAX_NUMBER = 1000000
-"""Larger than any length, current or count of a board; JSON also has 1e999, which is infinite."""
+"""Bound of a number in a layout, chosen above any length, current or count; JSON has 1e999,
+too."""
 MAX_SEEN = 80
-"""Letters of a wrong value that are told: a console has 80 in a line."""
+"""Letters of a wrong value that are quoted; chosen, a console has 80 in a line."""
 
 
 def bad_value(key: str, seen, expected) -> ParseError:

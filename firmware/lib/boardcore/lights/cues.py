@@ -22,6 +22,7 @@ from boardcore.lights.rhythms import (
 )
 
 LEVEL_TINTS = 4
+"""Number of tints, one for each level of a pyramid, as in the rules of Pylos."""
 LIGHT_TINT, DARK_TINT, AMBER, RED = 4, 5, 6, 7
 SIDE_TINTS = (LIGHT_TINT, DARK_TINT)
 TINTS = (
@@ -38,7 +39,7 @@ TINTS = (
 in red against green, after Okabe and Ito's palette for colour-blind readers."""
 
 BY_CALLER = 15
-"""The tint says more: the level of a cell, or a player."""
+"""Index of a tint that the level of a cell or a player decides; chosen."""
 
 NAMES = (
     "OFF LAST MAJORITY PLACE RAISE CAN_DESCEND WON DRAWN PYRAMID GOAL SQUARE MAY_TAKE MUST_TAKE "
@@ -114,6 +115,7 @@ BRIGHTNESS = bytes([row[3] for row in _rows])
 _TINTS = bytes([row[4] for row in _rows])
 _rows = ()
 DIGIT_0 = 48
+"""Code of the cue for the digit 0; chosen as in ASCII."""
 
 BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST, BEAT_FAILED, BEAT_HURRY = 0, 1, 2, 4, 8, 16
 BEATS = (
@@ -126,6 +128,7 @@ BEATS = (
 )
 """Short beats laid over whatever a corner says, two slots long, each at its own time."""
 BEAT_SLOTS = 2
+"""Width of a beat, number of slots; chosen."""
 
 
 class Frame:

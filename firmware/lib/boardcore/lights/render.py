@@ -4,8 +4,9 @@ from boardcore.lights.cues import BEAT_SLOTS, BEATS, BRIGHTNESS, RHYTHMS, TINTS
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 
 _STRONG = 200
-"""Every tint has a part as strong as this."""
+"""Strength of the strongest part of every tint, counts of 255; chosen."""
 _UNKNOWN = -1
+"""Code of a pixel whose colour is not known; chosen."""
 
 
 class Lights:

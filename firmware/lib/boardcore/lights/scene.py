@@ -22,13 +22,13 @@ from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UN
 
 BEATS = (BEAT_LIGHT, BEAT_DARK)
 HOPELESS = -2
-"""Instead of a turn to hint at: none wins."""
+"""Code of a scene instead of a turn to hint at: no turn wins; chosen."""
 OUT_OF_MEMORY = -3
-"""The same: there is no memory left for a partner."""
+"""Code of a scene: there is no memory left for an opponent; chosen."""
 OPPONENT_LEFT = -4
-"""The same: the partner has left."""
+"""Code of a scene: the built-in opponent has left the game; chosen."""
 OPPONENT_JOINED = -5
-"""The same, less the side: the partner plays that side."""
+"""Code of a scene, less the side that the opponent plays; chosen."""
 
 
 def lights_of(layout, brightness: int = 100) -> Lights:

@@ -20,6 +20,7 @@ SOUNDS = (
     (1568, 200, 1175, 200, 1568, 300),  # END: nobody has
 )
 SILENT = -1
+"""Index of no sound; chosen."""
 OF_VERDICT = ((AMBIGUOUS, QUESTION), (WRONG, ILLEGAL))
 """The sound of a verdict that has just come up; all others are silent."""
 

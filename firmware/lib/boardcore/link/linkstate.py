@@ -19,7 +19,7 @@ SILENCE_MS = 5000
 HELLO_MS = 500
 """Time between two hellos of a side that greets."""
 BEAT_MS = 1000
-"""Time between two heartbeats of the board."""
+"""Time between two heartbeats of the board, ms; chosen."""
 
 
 def advance(state: int, event: int) -> int:

@@ -9,9 +9,11 @@ from boardcore.errors import ParseError
 from boardcore.ticks import ticks_add, ticks_diff
 
 LASTS_MS = 10000
+"""Time for which a test of parts lasts without a new request, ms; chosen."""
 MAX_BUTTONS = 8
-"""Buttons that are counted."""
+"""Largest number of buttons that are counted; chosen."""
 MAX_COUNT = 255
+"""Largest count of presses on the wire, one byte, as in firmware/PROTOCOL.md; see PROTOCOL."""
 BRIGHT = 40
 """Brightness of each colour, of 255: visible by day, about 10 mA."""
 

@@ -17,11 +17,13 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.observe.empty import Calibrator
 
 MAX_ANSWERS = 8
-"""Answers that wait or are remembered; a computer has one command open at a time."""
+"""Largest number of answers that wait or are remembered; chosen: one command is open at a time."""
 MAX_ID = 24
-"""Letters of a command's id; so an answer with its text always fits into a line."""
+"""Letters of a command's id; chosen so that an answer with its text fits into a line."""
 MAX_TEXT = 120
+"""Letters of an answer's text; chosen so that it fits into a line."""
 NOTHING_ASKED = -1
+"""Code of no open request; chosen."""
 
 
 class LinkSession:

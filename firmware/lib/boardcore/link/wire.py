@@ -17,8 +17,9 @@ VERSION = "%d.%d" % (VERSION_MAJOR, VERSION_MINOR)
 """Same major: the two sides talk.  Other major: both say so and refuse."""
 
 MAX_LINE = 200
-"""Bytes of a line with its newline."""
-_CHECK = 11  # " *" + 8 digits + newline
+"""Bytes of a line with its newline; chosen, firmware/PROTOCOL.md."""
+_CHECK = 11
+"""Bytes of " *", 8 digits and the newline, as in firmware/PROTOCOL.md, by its section on lines."""
 
 BOARD, HOST, BOTH = "board", "host", "both"
 

@@ -13,7 +13,7 @@ MAX_CLOCK_S = 60
 MAX_HINT_S = 600
 """Longest time that a hint is lit, s."""
 NO_HINT = -1
-"""Turn number for *no hint*."""
+"""Code of no hint, instead of a turn's number; chosen."""
 
 
 class Commands:

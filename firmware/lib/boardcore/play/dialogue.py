@@ -47,9 +47,10 @@ from boardcore.verdicts import (
 )
 
 ROUNDS = 2
-"""Times that all answers are shown before all legal turns are offered; one may be an oversight."""
+"""Times that all answers are shown before all legal turns are offered; chosen for one
+oversight."""
 BACK = 2
-"""The column of BUTTONS for "next" held for long."""
+"""Index of the column of BUTTONS for "next" held for long, after those of presses."""
 
 NO_QUESTION, OFFER, QUESTION, DOUBT, NAMING, DUE, TOUCHED, DECIDED, GUIDED = range(9)
 """What is open for the players: nothing; an offer; a question among turns; the same, with *no turn*

@@ -16,10 +16,13 @@ JOIN_MS = 1800
 """Time, ms, beyond that for a hint, for which **yes** is held for a opponent; chosen."""
 HINT_S = 8
 TURN_S = 600
-"""Time, s, for which the opponent's turn is lit; it is lit again until it was made."""
+"""Time, s, for which the opponent's turn is lit; it is lit again until it was made; chosen."""
 SHOWN_S = 2
+"""Time for which lights show that the opponent has joined or left, s; chosen."""
 NOBODY = -1
+"""Code of no side, where the opponent does not play; chosen."""
 NOT_DOWN = -1
+"""Code of a button that is up, instead of a time; chosen."""
 NO_TURN = -1
 
 

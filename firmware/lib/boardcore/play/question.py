@@ -1,7 +1,7 @@
 """Question which of several turns was played, asked part by part with lights."""
 
 BEGINNING = 2
-"""Number of parts that name the start of a turn: goal and origin."""
+"""Number of parts that name the start of a turn, goal and origin, by the rules of Gygès."""
 
 
 class Question:

@@ -56,15 +56,17 @@ from boardcore.verdicts import (
 NOTE_MS = 40  # shortest time that a snapshot counts
 YES_MS = 120  # rest after "yes": only contacts may still bounce
 EMPTY_MS = 8000  # the whole board swept empty, where it could also be part of a turn
-WRONG_MS = 3000  # rest before a repair is shown: hands have left
+WRONG_MS = 3000
+"""Rest before a repair is shown, ms; chosen: hands have left."""
 MEANT_MS = 1500  # a "yes" this soon after a turn from a decoder is about that turn
 DOUBT_MS = 8000  # time for players to report a turn that sensors do not see
 
 BLOCKED_BY, WAIT_MS, ON_REPLY, ON_STABLE, ON_TIMEOUT = range(5)
 """The columns of WORK."""
 WIDTH = 5
+"""Number of columns of a state in the table, as in ``states``; see STATES."""
 NOT_YET = -1
-"""No finding yet: the computation goes on."""
+"""Code of no finding yet: the computation goes on; chosen."""
 
 
 class Tracker(Dialogue):

@@ -22,8 +22,10 @@ from boardcore.verdicts import NO_OFFER, OFFER_BACK, OFFER_LATE, OFFER_SLID
 
 # All chosen; nothing here was measured on people yet.
 BACK_MS = 1000  # stands for this long: an earlier position
-SWEEP_MS = 1500  # the whole board swept empty
-TOUCH_MS = 2000  # longest touch of a piece without a turn
+SWEEP_MS = 1500
+"""Time for which the whole board is empty before it counts as swept, ms; chosen."""
+TOUCH_MS = 2000
+"""Longest touch of a piece without a turn, ms; chosen."""
 
 RESTED, AT_WORK, FOLLOWING = range(3)
 """What hands do: nothing since the board rested, so the next change starts a new turn; a turn; the

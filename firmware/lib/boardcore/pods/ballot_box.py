@@ -22,12 +22,14 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.store.slots import SLOT, Slots
 
 PODS = 12
+"""Number of pods on one board, by the rules: 3 to 12 players."""
 ALL_PODS = (1 << PODS) - 1
+"""Bits of all pods, one each, after PODS."""
 NONE, OPEN, SHUT = range(3)
 STATE_NAMES = ("none", "open", "closed")
 
 NOBODY = 0xFF
-"""No vote yet, or taken back."""
+"""Code of no vote yet, or of one taken back; chosen."""
 ELSEWHERE = 0xFE
 """The computer takes this pod's vote: from the keyboard, or as an abstention."""
 
@@ -36,13 +38,14 @@ NO_VOTER, SILENT, TAKEN = ".", "-", "x"
 """A vote on the wire is the letter of the pod it names; these say why there is none."""
 
 MAX_ROUND = 28
-"""Letters of a round's name."""
+"""Letters of a round's name; chosen."""
 _BALLOT, _VOTE, _SHUT, _DROP = 0xB0, 0xB1, 0xB2, 0xB3
 _BALLOT_SLOTS = 5
+"""Number of slots that one ballot takes, by the format of its records."""
 ROOM_FOR_A_BALLOT = 160
-"""Slots that must be free when a ballot opens, else the store is erased first: an erase is the
-one moment in which a power cut loses everything, so it is done while no vote is in.  160 are
-thirteen changes of mind per pod."""
+"""Slots that must be free when a ballot opens, else the store is erased first: an erase is the one
+moment in which a power cut loses everything, so it is done while no vote is in. 160 are thirteen
+changes of mind per pod; chosen."""
 
 
 class BallotBox:

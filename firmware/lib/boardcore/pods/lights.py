@@ -28,6 +28,7 @@ MAX_PODS, WEATHERS = 12, 8
 POD, WEATHER, STEP, LOCK = 0, MAX_PODS, MAX_PODS + WEATHERS, 2 * MAX_PODS + WEATHERS
 """The first cell of each kind."""
 CELLS = 3 * MAX_PODS + WEATHERS
+"""Number of lights: three a pod and one for each kind of weather, after MAX_PODS."""
 KINDS = (("p", POD, MAX_PODS), ("w", WEATHER, WEATHERS), ("s", STEP, MAX_PODS),
          ("l", LOCK, MAX_PODS))  # fmt: skip
 
@@ -35,7 +36,8 @@ LIT = tuple(range(WEATHER, WEATHER + WEATHERS))
 """Cells that every such board must light; pods may be fewer than twelve."""
 BUTTONS = ()
 """No buttons but those of the pods are needed."""
-MIN_PODS = 3  # the smallest game (host/docs/rules/galerapagos.md, section 1)
+MIN_PODS = 3
+"""Number of players of the smallest game (host/docs/rules/galerapagos.md, section 1)."""
 
 RHYTHMS = (
     ("one", LONG),

@@ -45,7 +45,7 @@ from boardcore.ticks import recent, ticks_add, ticks_diff
 NAME = "galerapagos"
 
 AS_FOUND_MS = 500
-"""Buttons held down when the board starts are no presses."""
+"""Time in which a button held at the start is no press, ms; chosen."""
 QUIET_MS = 40
 """A button that was up for less is still the same press: a worn contact, or a scanner that
 started anew; a finger takes 80 ms at least.  Chosen."""

@@ -20,17 +20,21 @@ LIGHT, DARK, DRAW = range(3)
 SIDE_LETTERS = "LD"
 SIDE_NAMES = ("light", "dark")
 CELLS = 30
+"""Number of cells, by the rules: 16 + 9 + 4 + 1."""
 BALLS = 15
-"""Balls of each colour."""
+"""Number of balls of each colour, by the rules of the game."""
 APEX = 29
+"""Index of the topmost cell, after all others."""
 NONE = 31
-"""No cell: the reserve as a start, nothing taken back."""
+"""Code of no cell, five bits: the reserve as a start, nothing taken back; chosen."""
 SQUARE_LEVELS = 3
+"""Number of levels whose balls form squares, by the rules."""
 
 LEVEL_START = (0, 16, 25, 29, 30)
 LEVEL_SIZE = (4, 3, 2, 1)
 ROW_LETTERS = ("abcd", "efg", "hi", "j")
 ALL_CELLS = (1 << CELLS) - 1
+"""Bits of all cells, after CELLS."""
 
 
 def _levels() -> bytes:
@@ -114,7 +118,8 @@ def _of_remainders() -> bytes:
 
 
 PRIME = 37
-"""Sets of one cell leave different remainders: 2 is a primitive root."""
+"""Divisor number by which sets of one cell leave different remainders: 2 is a primitive root of
+it; chosen."""
 _OF_REMAINDER = _of_remainders()
 
 

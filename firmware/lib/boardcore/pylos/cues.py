@@ -24,7 +24,7 @@ STEP_MS = 350
 SQUARE_MS = 800
 """Time for which a new square is shown before the balls that may be taken back."""
 WAVE_STEPS = 6
-"""Four levels, then two steps of rest before the wave starts again."""
+"""Number of steps of a wave: four levels, then two of rest; chosen."""
 
 
 def new_game(frame) -> None:

@@ -19,14 +19,14 @@ from boardcore.pylos.cells import (
 from boardcore.pylos.turns import make_turn
 
 JUDGE = 1000
-"""Cost of judging one position, in empty loop iterations (on_board_partner.py)."""
+"""Cost of judging one position, in empty loop iterations; measured by on_board_partner.py."""
 LIST = 1000
-"""Cost of listing the beginnings of turns, in empty loop iterations."""
+"""Cost of listing first moves, in empty loop iterations; measured by on_board_partner.py."""
 BALL, THREAT, CHANCE = 24, 20, 7
 """Worth of a ball in reserve, of squares that the other side can make, of our own; chosen."""
 LOST = -10000
 CHANCES = 8
-"""Turns that differ by less are chosen by chance."""
+"""Largest difference of turns that are drawn by lot, hundredths of a ball, a number; chosen."""
 
 
 def search_steps(game, seed: int, found):

@@ -13,9 +13,9 @@ from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import NONE
 
 LIKELY = 6
-"""Most snapshots that are explained in doubt."""
+"""Largest number of snapshots that are explained in doubt; chosen."""
 MAX_PASSED = 8
-"""Most snapshots of one turn that are remembered."""
+"""Largest number of snapshots of one turn that are remembered; chosen."""
 ANEW_MS = 1500
 """Rest before which the last turn may still be changed into another; chosen."""
 

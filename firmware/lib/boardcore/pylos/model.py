@@ -17,7 +17,7 @@ UNEXPECTED = 7.0
 """Cost of a state that no turn passes through, nats; chosen."""
 BALL = 1
 MANY = 4
-"""Balls that a turn moves: one is raised, and two are taken back."""
+"""Number of balls that a turn moves at most, by the rules: one raised, two taken back."""
 
 
 class PylosModel(Model):

@@ -14,11 +14,13 @@ from boardcore.pylos.cells import CELL_NAMES, NONE, parse_cell
 # turn   goal | start << 5 | first << 10 | second << 15, the higher cell first
 
 TAKE = 1 << 10
+"""Bit of a turn that takes a ball back; chosen above those of the move."""
 STOP = 1 << 11
+"""Bit of a turn that takes no further ball back; chosen above TAKE."""
 PLAIN = NONE << 10 | NONE << 15
-"""Bits of a turn besides its move, where nothing was taken back."""
+"""Bits of a turn besides its move, where nothing was taken back; by the layout of a turn."""
 TURNS = 1 << 20
-"""Every turn is less."""
+"""Bound of a turn's number; every turn is less, by the layout of its bits."""
 
 
 def place(cell: int) -> int:

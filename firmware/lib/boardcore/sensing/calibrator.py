@@ -20,11 +20,14 @@ IDLE_MS = 300000
 LONG_MS = 1200
 """Press of "next" that leaves the calibration."""
 LEAVING_MS = 300
-"""Time for which the board still says that the calibration was left: the computer has to hear."""
+"""Time for which the board still reports that a calibration was left, ms; chosen: a line may be
+lost."""
 SHOWN_MS = 2000
-"""Time for which the lights show the result."""
+"""Time for which the lights show the result, ms; chosen."""
 NOWHERE = -1
+"""Index of no cell; chosen."""
 GREEN = 1
+"""Index of the tint of a good result, as in ``lights.cues``; see there."""
 YES, NEXT = 0, 1
 
 

@@ -10,15 +10,20 @@ from struct import pack_into, unpack_from
 from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check, with_crc
 
 VERSION = 3
-"""2: with gains."""
+"""Version number of the format, chosen as it changes; 2: with gains."""
 MID_SCALE = 32768
-"""Reading of a Hall sensor without a field, in counts of the converter."""
+"""Reading of a Hall sensor without a field, counts of the converter; half its scale, by its
+datasheet."""
 HEAD = "<BBIIH"  # version, sensors, layout, boots, day
 HEAD_SIZE = 12
+"""Length of the head, bytes, by the format below."""
 PER_SENSOR = 4
+"""Length of one sensor's part, bytes, by the format below."""
 NOISE_ONE = 4
-"""Noise in quarters of a count, the smallest thing that an average can tell."""
+"""Factor of a noise of one count; chosen: quarters are the smallest thing that an average can
+tell."""
 MAX_VALUE = 65535
+"""Largest value in two bytes, by the format below."""
 
 
 class HallCalibration:

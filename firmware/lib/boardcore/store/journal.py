@@ -22,9 +22,9 @@ ENTRY, GAME = 0xE0, 0x60
 """First byte of a record: of an entry, of a game."""
 
 UNDO = 1 << 29
-"""Code of an undo: this bit and the ply that remains."""
+"""Bit of an undo's code, beside the ply that remains; chosen above all turns."""
 SIDE = 1 << 28
-"""Bit of a turn's code for the side that played it; a turn itself is smaller."""
+"""Bit of a turn's code for the side that played it; chosen above all turns."""
 END = UNDO | SIDE
 """Code of an end by agreement or by the clock: these bits and the number of the end."""
 

@@ -15,7 +15,7 @@ from struct import calcsize, unpack_from
 from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check
 
 VERSION = 88
-"""Unlike any version of a calibration of Hall sensors.  87: without gains of play."""
+"""Version number of the format, chosen unlike any of Hall sensors; 87 is without gains of play."""
 CELLS = 4
 FORMAT = "<BIHHHHHHHH4i12fB4h"
 """Version, layout, boots, day, span in x and y (0.1 mm), counts per g, noise (quarter counts),
@@ -24,6 +24,7 @@ it was re-checked in play, and by how much gains differ since (0.1 %)."""
 SIZE = calcsize(FORMAT) + CHECK
 TENTHS, QUARTERS, HUNDREDTHS = 10, 4, 100
 SHARES = 1000
+"""Factor of a gain of one in the store; chosen, thousandths."""
 
 
 class ScaleCalibration:

@@ -20,6 +20,7 @@ from boardcore.store.scale_cal import (
 
 MAX_U16, MAX_CHECKS = 65535, 255
 MAX_SHARE = 30
+"""Bound of a stored gain error, a ratio; chosen so that SHARES of it fit into two bytes."""
 
 
 def encode(found) -> bytes:

@@ -10,11 +10,11 @@ from binascii import crc32
 from struct import pack_into, unpack_from
 
 SLOT = 8
-"""Length of a slot, bytes."""
+"""Length of a slot, bytes; chosen."""
 CHECK = 2
-"""Length of the checksum at the end of each record, bytes; ``Slots`` fills it in."""
+"""Length of the checksum at the end of each record, bytes; chosen, ``Slots`` fills it in."""
 ERASED = 0xFF
-"""Value of an erased byte."""
+"""Value of an erased byte, a code of flash, by its datasheet."""
 
 
 class Slots:

@@ -9,6 +9,7 @@ from boardio.flash import ERASED, FAULT, FAULT_AGAIN, MARKS
 from boardio.start.fault import FaultReporter
 
 RESTARTS = 3
+"""Number of restarts in a row before the board waits for help; chosen."""
 PLAYED_MS = 60000
 """Time of play, ms, after which a start counts as good; chosen."""
 WATCHDOG_S = 8

@@ -14,9 +14,11 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.start.runner import StatusPixels
 
 SAY_MS = 5000
+"""Time between two reports on the console, ms; chosen."""
 BLINK_MS = 500
+"""Time of half a blink, ms; chosen."""
 MAX_TEXT = 140
-"""Letters that fit into a line beside the rest."""
+"""Letters that fit into a line beside the rest; by ``wire.MAX_LINE``."""
 
 
 class FaultReporter:

@@ -27,14 +27,16 @@ LAYOUT = "pylos-scale4"
 PIXEL_PIN = "GP16"
 """Defaults of ``settings.toml``."""
 PIXELS = 16
-"""Number of pixels used while there is no game."""
+"""Number of pixels used while there is no game; chosen."""
 STEP = 5
-"""Further pixels with each of the three large modules (``games.load_first``): then all are lit."""
+"""Number of further pixels with each of the three large modules (``games.load_first``); chosen:
+then all are lit."""
 WHITE = 0x080808
-"""While the firmware loads; 16 such pixels draw under 30 mA."""
+"""Colour code of pixels while the firmware loads; chosen: 16 draw under 30 mA."""
 RED = 0x300000
-"""Every other one of the pixels, dim: whatever the strip, they draw under 60 mA."""
+"""Colour code of every other pixel, dim; chosen: whatever the strip, they draw under 60 mA."""
 BLUE = 0x000030
+"""Colour code of rescue mode, in which no game is loaded; chosen, dim."""
 RESCUE = (
     "a button was held at power-on: no game is played, the drive and this console are yours; "
     "press reset to play"

@@ -22,7 +22,8 @@ BOTH = 1 << YES | 1 << NEXT
 EARLY_MS = 300
 """Longest time, ms, for which a press waits for debounced sensors; chosen."""
 LONG = 2  # added to the number of a button: a long press
-OWN_HINT_S = 8  # time of a hint of the board
+OWN_HINT_S = 8
+"""Time for which a hint of the board is shown, s; chosen."""
 
 
 class ButtonsMixin:

@@ -19,8 +19,9 @@ from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import recent, ticks_diff
 
 CHORD_MS = 3000
-"""Press of both buttons that starts a calibration, ms; longer than any press within a game."""
+"""Press of both buttons that starts a calibration, ms; chosen above any press within a game."""
 MAX_DAYS = 65535
+"""Largest day number that two bytes store, days; by the format of the store."""
 RUNNING = "calibrating"
 """Calibration state in ``hello`` while a calibration is running."""
 

@@ -19,7 +19,8 @@ class DecodedTable(CalibratedTable):
     """A table with a ``bank`` whose ``work`` runs the decoder."""
 
     SLICE = 3500
-    """Cost of a slice of the decoder at most: samples take the rest."""
+    """Cost of a slice of the decoder at most, empty loop iterations; chosen: samples take the
+    rest."""
 
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         Table._fill_frame(self, now_ms, lost)

@@ -28,6 +28,8 @@ class HallTable(DecodedTable):
 
     CALIBRATE = "boardcore.sensing.observe.empty"
     SLICE = 5000
+    """Cost of a slice of the decoder at most, empty loop iterations; chosen: scans take the
+    rest."""
     bank: Bank  # type: ignore[assignment]
     sample_sink: "Bank | Calibrator"
 

@@ -17,11 +17,12 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.link.session import LinkSession
     from boardcore.play.tracker import Tracker
 
-LOST_MS = 60000  # time for which the lights show a lost computer
+LOST_MS = 60000
+"""Time for which the lights show a lost computer, ms; chosen."""
 
 
 REDRAW_MS = 100
-"""Time between two frames of pulsing lights, ms; nothing blinks faster."""
+"""Time between two frames of pulsing lights, ms; nothing blinks faster; chosen."""
 
 
 class LightsMixin:

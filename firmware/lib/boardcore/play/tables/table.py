@@ -26,7 +26,8 @@ from boardcore.verdicts import (
     VERDICT_NAMES,
 )
 
-MAX_DIFFERENCE = 90  # letters at most, to fit into one line
+MAX_DIFFERENCE = 90
+"""Letters of a difference at most; chosen to fit into one line."""
 ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
 
 

@@ -15,8 +15,9 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 ANY_NUMBER = 1 << 20
+"""Bound of a number of changes, chosen above any."""
 MAX_CHANGES = 4
-"""Between two rests, unless everything is swept or set up: hands seldom do more at once."""
+"""Largest number of changes between two rests, unless all is swept or set up; chosen."""
 WINDOW_MS = 125
 """Time from hands off to a recognized rest."""
 QUICK_MS, USUAL_MS = 100, 300

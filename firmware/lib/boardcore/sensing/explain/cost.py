@@ -14,13 +14,14 @@ NU = 8.0
 IMPOSSIBLE = 1.0e9
 """Cost of what is impossible."""
 MAX_NATS = 30.0
-"""Cost that no chi^2 of interest reaches."""
+"""Cost that no chi^2 of interest reaches, nats; chosen."""
 MIN_MARGIN = 5.0
-"""Smallest margin of the accepted hypothesis over every rival; tests/bench/notes."""
+"""Smallest margin of the accepted hypothesis over every rival, nats; tests/bench/notes."""
 MARGIN_SIGMAS = 4.0
-"""Disturbance, in sigmas, that the margin withstands where two explanations are close: one wrong in
-30,000 such changes, if the figures are right."""
+"""Disturbance that the margin withstands where two explanations are close, sigmas; chosen: one
+wrong in 30,000 such changes, if the figures are right."""
 MAX_MARGIN = MARGIN_SIGMAS * MARGIN_SIGMAS / 2
+"""Largest margin, nats; from MARGIN_SIGMAS."""
 MAX_FACTOR = 400.0
 """Upper bound of a learnt variance: 20 times the layout's standard deviation."""
 

@@ -7,7 +7,7 @@ every rival by a margin; else the game is told all of them, and knows more or as
 from boardcore.sensing.explain.cost import MAX_MARGIN, MIN_MARGIN, margin
 
 MAX_HYPOTHESES = 8
-"""Most hypotheses that are kept."""
+"""Largest number of hypotheses that are kept; chosen."""
 DROPPED = 9.0
 """Cost above the best from which a hypothesis is dropped, nats; chosen."""
 

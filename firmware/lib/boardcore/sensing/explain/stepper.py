@@ -5,7 +5,7 @@ iterations; so no iteration of a board's loop becomes too long.
 """
 
 MAX_STEP = 2000
-"""Largest cost of a step, in empty loop iterations: with less time a search may not advance."""
+"""Largest cost of a step, in empty loop iterations; chosen: a smaller budget may not advance."""
 
 
 class Stepper:

@@ -14,9 +14,9 @@ from boardcore.sensing.observe.scans import Block
 from boardcore.store.hall_cal import MID_SCALE, HallCalibration, layout_crc
 
 BLOCK = 32
-"""Scans per block: 0.7 s, at Pylos 2 s."""
+"""Scans per block; chosen, 0.7 s, at Pylos 2 s."""
 BLOCKS = 3
-"""Blocks in a row that agree: the noise is known within 8 %."""
+"""Number of blocks in a row that agree; chosen: the noise is known within 8 %."""
 APART_MT = 0.05
 """Largest difference of two blocks; a hand with a piece moves sensors by more."""
 LOUD = 6

@@ -26,7 +26,7 @@ as a share of the lightest piece; chosen."""
 MEASURE, SINGLE, ROW = 15, 20, 7
 """Step costs: of the moments of one change, of a bound, and of each change that it looks at."""
 MANY = 4
-"""Changes of the longest turn, for the number of pieces that came."""
+"""Number of changes of the longest turn, by the rules, for the pieces that came."""
 SIGMAS = 5.0
 """Largest distance of their weight from what was weighed, in standard deviations."""
 
@@ -35,7 +35,8 @@ class WeightSearch(Observation):
     """The part of ``Weight`` that a search asks."""
 
     CHECK = 400
-    """Step cost of prior and acts: presses are looked up."""
+    """Cost of prior and acts, in empty loop iterations; measured, tests/on_board: presses are
+    looked up."""
 
     def __init__(self, scale, max_chi2: float) -> None:
         self._scale = scale

@@ -11,6 +11,7 @@ From then on its own mass is used when it goes or moves.
 from array import array
 
 UNKNOWN = -1.0
+"""Code of a mass that is not known, instead of g; chosen."""
 KNOWN = 4.0
 """Distance of the mass of one piece from that of its kind, at most, in standard deviations."""
 ANY = 9.0
@@ -21,7 +22,7 @@ ODD = 4.0
 """Distance of a weighed piece from its kind, in standard deviations, from which it is one."""
 NOT_MEASURED = array("f")
 MAX_UP = 4
-"""Pieces of one kind that are remembered while they are up."""
+"""Largest number of pieces of one kind that are remembered while they are up; chosen."""
 
 
 class Masses:

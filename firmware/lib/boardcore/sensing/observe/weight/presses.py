@@ -24,9 +24,9 @@ OUTSIDE_MM = 60.0
 """Distance from the outermost places, per axis, from which a step is none: one hand came while
 another one went."""
 REACH_MM = 12.0
-"""Largest distance, per axis, between steps of one press."""
+"""Largest distance per axis between steps of one press, mm; chosen."""
 MAX_PRESSES = 12
-"""Most presses that are kept."""
+"""Largest number of presses that are kept; chosen."""
 NEAR_MM, NEAR_SHARE = 22.0, 0.73
 """Distance, per axis, up to which a press belongs to a place, and the same as a share of the
 pitch, whichever is larger; fingers are beside a piece, not on it."""

@@ -14,12 +14,13 @@ All numbers are raw counts; nothing here allocates.
 from array import array
 
 HALF = 5
-"""Samples per half of the window: 54 ms at 92 samples/s."""
+"""Samples per half of the window; chosen, 54 ms at 92 samples/s."""
 WINDOW = 2 * HALF
+"""Samples of a window, after HALF."""
 MAX_FULL_WINDOW = WINDOW * (1 << 24)
-"""No sum or roughness is larger: small ints end at 2**30."""
+"""Bound of sums and roughness, counts: small ints end at 2**30 by CircuitPython's rules."""
 RING = WINDOW + 2
-"""Samples kept: the window, the one before it and the one that comes next."""
+"""Samples kept: the window, the one before it and the one that comes next, after WINDOW."""
 DRIFT_SIGMAS = 5
 """Difference between the means of both halves, in sigmas of a sample, times two, from which a cell
 moves; its standard error is 0.63 sigma."""
