@@ -103,7 +103,8 @@ def test_an_installed_wheel_plays_its_own_copy(wheel, tmp_path):
         f"sys.path.insert(0, {str(tmp_path)!r})\n"
         "from underboard.deploy import firmware_files\n"
         "from underboard.sim.mcu import process\n"
-        "with firmware_files.drive_path() as path: print(path, process.drive_path is firmware_files.drive_path)\n"
+        "same = process.drive_path is firmware_files.drive_path\n"
+        "with firmware_files.drive_path() as path: print(path, same)\n"
     )
     result = subprocess.run(
         [sys.executable, "-P", "-c", script] if sys.version_info >= (3, 11) else

@@ -24,9 +24,9 @@ from underboard.texts import Texts
 from underboard.texts.lazy import reason_of
 
 LONGEST = 1 << 22
-"""Letters of a text to be imported; a game of thousands of turns has a tenth of that."""
+"""Letters of a text to be imported; chosen: a game of thousands of turns has a tenth of that."""
 LISTED = 25
-"""Games in a list, unless all are wanted."""
+"""Number of games in a list, unless all are wanted; chosen."""
 LETTERS = {"light": "L", "dark": "D", "white": "W", "black": "B", "south": "S", "north": "N"}
 """What people call the winner, and what the records do."""
 RESULTS = LETTERS | {name: name for name in (DRAWN, FINISHED, UNFINISHED, FORKED, DAMAGED)}

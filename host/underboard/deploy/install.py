@@ -58,7 +58,7 @@ BEFORE_CODE_PY = "code.txt"
 """CircuitPython runs it instead of ``code.py`` if it is there."""
 OURS = (b"Underboard", b"boardio", b"underboard")
 SMALL_DRIVE = 1 << 20
-"""A Raspberry Pi Pico keeps 1 MB of its flash for the drive."""
+"""Size of a Pico's drive, bytes: 1 MB of its flash (CircuitPython, see its documentation)."""
 HINTS = "hints"
 
 Progress = Callable[[int, int, str], None]

@@ -25,7 +25,7 @@ print('free', free, *lacks)
 """
 INTERRUPT, RAW, END, SOFT_RESET = b"\x03", b"\x01", b"\x04", b"\x02\x04"
 SECONDS = 3.0
-"""How long an answer may take."""
+"""Time for an answer of the board's console, s; chosen."""
 
 
 class Answer(NamedTuple):

@@ -64,10 +64,11 @@ __all__ = [
 
 ENTRIES = ("game", "turn", "undo", "end")
 MAX_FORKS = 2
+"""Number of times that a history may diverge before the board is given up; chosen."""
 MAX_GIVES = 5
-"""Times in a row that the same game is given back."""
+"""Times in a row that the same game is restored to a board; chosen."""
 RETRY_S = 1.0
-"""Time between two tries to write records."""
+"""Time between two tries to write records, s; chosen."""
 
 
 class Board(ReportingContact):

@@ -21,7 +21,9 @@ from underboard.errors import UnderboardError
 from underboard.texts.lazy import LazyText, said_by
 
 HELLO_S = linkstate.HELLO_MS / 1000
+"""Time between two greetings, s; by ``linkstate``."""
 SILENCE_S = linkstate.SILENCE_MS / 1000
+"""Time without a line after which a board is lost, s; by ``linkstate``."""
 DEAF_S = 1.0
 """A pause between two turns of ours in which a board may have been heard by nobody; chosen."""
 HAVE_S = linkstate.BEAT_MS / 1000
@@ -31,13 +33,14 @@ ASK_S = 0.25
 REOPEN_S = 0.25
 """Time between two tries to open a port that has gone."""
 GREETING_S = 3.0
-"""Time for a port to say hello before the next one is tried; a board that starts needs 1 to 2 s."""
+"""Time for a port to say hello before the next one is tried; a board that starts needs 1 to 2 s;
+chosen."""
 TURN_S = 0.1
 """The longest wait for lines; after it is looked at what is due."""
 MAX_MEETING = 10
 """How many times its timeout a meeting may last, while the board tells something new."""
 NOT_THERE_S = 10.0
-"""Time for which a command waits for a board that has gone."""
+"""Time for which a command waits for a board that has gone, s; chosen."""
 
 
 class BoardConnection:

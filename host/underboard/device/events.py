@@ -52,7 +52,7 @@ class State:
 
 
 MAX_MISFIT_MM = 100.0
-"""Largest misfit of a calibration that a board may report, mm: no plate has more."""
+"""Largest misfit of a calibration that a board may report, mm; chosen above any plate's."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ Transcript = Callable[[str, bytes], None]
 """Called with ``<`` (from the board) or ``>`` (to it) and the bytes."""
 
 MAX_READ = 4096
+"""Largest number of bytes of one read; chosen."""
 
 
 def open_serial(url: str) -> Transport:

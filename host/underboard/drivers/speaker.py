@@ -26,7 +26,7 @@ PROGRAMS: tuple[tuple[str, Callable[[str], list[str]]], ...] = (
 """Programs that speak what they read, the first one that is installed is used; and its arguments
 for a language."""
 LAST_S = 20.0
-"""Time for the last sentences when a program ends."""
+"""Time for the last sentences when a program ends, s; chosen."""
 
 
 def command_for(language: str) -> list[str]:

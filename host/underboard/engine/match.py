@@ -17,7 +17,7 @@ from underboard.game_state import GameState
 from underboard.games import game_of
 
 OPENING = 4
-"""Random turns that a game begins with whose engine names no starts."""
+"""Random turns that a game begins with whose engine names no starts; chosen."""
 LONGEST = 400
 """Turns after which a game is a draw."""
 

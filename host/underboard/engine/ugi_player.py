@@ -14,7 +14,7 @@ from underboard.game_state import GameState
 from underboard.games import game_of
 
 STEP_S = 0.02
-"""Between two calls of ``pause``."""
+"""Time between two calls of ``pause``, s; chosen."""
 
 
 class UgiPlayer:

@@ -14,6 +14,7 @@ from underboard.hardware.shapes.of_game import Shapes, shapes_of
 REMANENCE_T = {"N35": 1.19, "N42": 1.30, "N45": 1.34, "N52": 1.44}
 """Remanence of magnets; N42 as on firmware/docs/fields.md, the others in proportion."""
 MU0 = 4e-7 * pi
+"""Magnetic constant, T m/A, by definition of the ampere."""
 CHIP = {"shift": 8, "mux": 16}
 """Inputs of one 74HC165 and of one 74HC4067."""
 ROUND, FLAT, BUTTON = "ball", "ring", "button"

@@ -17,15 +17,16 @@ WOOD = 700.0
 """Density of the pieces in kg/m3; assumed, like everything on firmware/docs/fields.md's balls."""
 NEODYMIUM = 7500.0
 GRAVITY = 9.81
+"""Acceleration of gravity, m/s2; standard value, see ISO 80000-3."""
 FREE = 0.45
 """Room round a sphere that turns in its hole, 0.4 to 0.5 mm, chosen."""
 LOWER_MM = 2.5
 """Depth of a second reed below the first, across it."""
 ASIDE_MM = 3.0
-"""An upright reed stands so far beside the middle where others lie in it."""
+"""Distance of an upright reed from the middle, where others lie in it, mm; chosen."""
 AXES = "xyz"
 DIRECTIONS = 4001
-"""Directions that are tried for a magnet which may point anywhere."""
+"""Number of directions that are tried for a magnet which may point anywhere; chosen."""
 MISPLACED_MM = 3.0
 """How far beside a cell's middle hands lay a ring (firmware/docs/fields.md, section 2)."""
 TRIES = 2000

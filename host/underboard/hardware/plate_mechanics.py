@@ -16,7 +16,8 @@ BAR_HOLES = (5.0, 20.0)
 """Its two threaded holes at each end, from that end (usual; measure yours): M4 at the free end,
 M5 at the fixed one."""
 FOOT_FROM_END = 14.0
-"""Where the load stands on the free end: between the head of its cap's screw and its stop."""
+"""Distance of the load from the free end, mm; chosen between the head of its cap's screw and its
+stop."""
 BASE, SPACER, PLY = 12.0, 6.0, 9.0
 """Thickness of the base, of the spacer under a bar's fixed end, and of the plate; chosen."""
 SEAT = 5.0
@@ -51,9 +52,10 @@ TRAY = (37.8, 24.8, 5.0)
 PICO = (52.0, 21.0, 4.0)
 """A Pico, lying on the base."""
 SAG_MM = 0.3
-"""A bar's sag at its rated load (data sheets say 0.2 to 0.4)."""
+"""Sag of a bar at its rated load, mm; data sheets say 0.2 to 0.4, sheet of the bar."""
 PLATE_UM_PER_N = 1.9
-"""Sag of birch plywood of 9 mm, 250 mm wide, on feet 160 mm apart, in µm per N; computed."""
+"""Sag of birch plywood of 9 mm, 250 mm wide, on feet 160 mm apart, µm per N; estimated by beam
+theory."""
 
 
 class Bar(NamedTuple):
@@ -173,7 +175,7 @@ def pico(plan: BuildPlan) -> tuple[float, float]:
 
 
 BUTTONS_APART = 50.0
-"""Between the middles of the two buttons in the near wall; chosen."""
+"""Distance between the middles of the two buttons in the near wall, mm; chosen."""
 
 
 def heights(plan: BuildPlan) -> dict[str, float]:

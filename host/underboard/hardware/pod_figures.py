@@ -10,6 +10,7 @@ Spot = tuple[float, float]
 
 CIRCUIT = (60.96, 38.1)
 THICK = 1.6
+"""Thickness of the circuit, mm; chosen, makers' usual one."""
 SCREWS: tuple[Spot, ...] = ((3.81, 3.81), (57.15, 3.81), (3.81, 34.29), (57.15, 34.29))
 SOCKET, LIGHT = (30.48, 30.48), (30.48, 10.16)
 """Middle of the cable's socket, between its pegs, and of the pixel."""
@@ -30,6 +31,7 @@ RJ45 = PodBody(15.5, 18.0, 13.4)
 PLUG = (12.6, 12.0)
 """What goes through the window: a plug with its latch (an RJ45 plug is 11.7 mm wide)."""
 PIXEL_HIGH = 1.6
+"""Height of a pixel, mm, by its datasheet."""
 BUTTON = PodBody(12.0, 16.0, 23.0)
 """A button in a panel: its hole, its nut across, its depth below with its wires; measure yours."""
 WALL, FLOOR, LID, POST, PLAY = 2.0, 2.0, 2.0, 3.0, 0.3

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 USB_MA = 500
-"""Current that a USB 2 port gives to one device."""
+"""Current that a USB 2 port gives to one device, mA, by its specification."""
 PICO_MA = 50
 """A Pico at work with USB, generously; assumed."""
 PIN_3V3_MA = 300
@@ -27,8 +27,9 @@ SENSOR_MA = {
 """Each, awake; a load cell with its HX711: 4.3 mA in the bridge, 1.5 mA in the chip (an
 NAU7802 takes less: 3 mA at its 3.0 V, and 2 mA)."""
 PULL_UP_OHM = 10000
-"""Pull-up at the inputs of shift registers."""
+"""Pull-up at the inputs of shift registers, Ω; chosen."""
 SUPPLY_V = 3.3
+"""Supply of the sensors, V, by the datasheet of the Pico."""
 
 
 class Draw(NamedTuple):

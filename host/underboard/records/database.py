@@ -52,9 +52,9 @@ from underboard.records.schema import (
 )
 
 WAIT_S = 10.0
-"""Time that a command waits for another program that writes."""
+"""Time that a command waits for another program that writes, s; chosen."""
 HURRY_S = 0.5
-"""That time while a board must be answered; whoever leads a game tries again."""
+"""SQLite lock timeout during a game, s; chosen; the caller retries."""
 IMPORTED = "imported"
 """Board of games that came from a file."""
 TOO_MANY = 1 << 63

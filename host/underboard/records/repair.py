@@ -19,7 +19,7 @@ from underboard.texts.lazy import LazyText, reason_of
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite keeps beside a database."""
 MAX_SET_ASIDE = 1000
-"""Names tried for a damaged file."""
+"""Number of names tried for a damaged file; chosen."""
 
 
 def open_for_play(path: Path | None = None) -> tuple[Records, str]:

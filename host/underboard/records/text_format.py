@@ -53,7 +53,7 @@ SKIPPED = "..."
 ENDED = {reason for _, reason in ENDINGS}
 """Why a game is over that the turns do not end."""
 LONGEST = 300
-"""Letters in one text of a head or an entry."""
+"""Letters in one text of a head or an entry; chosen."""
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 MARKUP = re.compile(r"\[[a-zA-Z/@#][^\]]*\]|</?[a-zA-Z!][^>]*>")
 """Markup that a terminal or a page might obey; no name looks like it."""

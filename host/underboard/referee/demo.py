@@ -26,9 +26,11 @@ from underboard.sim.hands.commands import random_start
 from underboard.texts import Texts
 
 POLL_S = 0.02
+"""Time between two steps of the session, s; chosen."""
 PATIENCE_S = 5.0
-"""Time, on the wall's clock, for the referee to hear of the hands' last turn."""
+"""Time on the wall's clock for the referee to receive the hands' last turn, s; chosen."""
 NEW_GAME_S = 20.0
+"""Time on the wall's clock for a new game to begin, s; chosen."""
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from underboard.referee.game_ui import tabletop_of
 from underboard.sim.hands.client import HandsClient
 
 HEARD_S = 10.0
-"""So long the board may take to understand what one simulated turn was; the first one of
-several may take six times as long."""
+"""Timeout for the board to recognize one simulated move, s; chosen; six times as long for the
+first of several."""
 
 
 class HandsDriver:

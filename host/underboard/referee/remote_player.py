@@ -8,7 +8,7 @@ from underboard.game_state import GameState
 from underboard.records.seats import REMOTE, engine_seat
 
 NOT_YET = -1
-"""Result of ``choose`` while nothing has come."""
+"""Code of ``choose`` while nothing has come; chosen."""
 
 
 class RemotePlayer:

@@ -18,8 +18,9 @@ from underboard.texts import Texts
 __all__ = ["PLAIN_BALLS", "SIGNS", "Screen", "View", "last_turns"]
 
 TURNS_SHOWN = 8
+"""Number of turns that are shown; chosen."""
 WIDE = 80
-"""Columns of a terminal where the board is drawn beside what belongs to it."""
+"""Columns of a terminal where the board is drawn beside what belongs to it; chosen."""
 MIN_BESIDE = 24
 """Columns that this needs at least; chosen."""
 LEGEND_ROWS = 8

@@ -47,7 +47,9 @@ from underboard.texts import Texts, player_name
 from underboard.texts.lazy import spoken
 
 CLEAR_S = 0.02
-MENDED_S = 2.0  # a line of the board is under way for less, on a busy computer, too
+"""Length of a step while hands take all pieces off, s; chosen."""
+MENDED_S = 2.0
+"""Time for a line of the board that is under way, on a busy computer, too, s; chosen."""
 QUIET = ("at-rest", "complete", "taken-back")
 
 Seats = tuple[Player | None, Player | None]

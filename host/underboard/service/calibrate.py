@@ -27,7 +27,7 @@ EPOCH = datetime.date(2000, 1, 1)
 DONE, LEFT, REFUSED = "done", "left", "refused"
 ENDED = (DONE, LEFT, REFUSED)
 STORED_S = 10.0
-"""Time for the board to report that it uses its calibration."""
+"""Time for the board to report that it uses its calibration, s; chosen."""
 ASK_AGAIN_S = 15.0
 """Silence after which the board is asked again: a line may have been lost."""
 AWAY_S = 15.0

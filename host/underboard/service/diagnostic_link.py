@@ -15,19 +15,21 @@ from underboard.device.events import Health
 from underboard.errors import UnderboardError
 
 HELLO_S = 3.0
+"""Time for the board's first greeting, s; chosen."""
 ANSWER_S = 0.2
-"""Less than a board's silence takes where its clock runs fast, in the simulator."""
+"""Time for an answer, s; chosen below a board's silence where its clock runs fast, in the
+simulator."""
 GREETED_S = 0.1
 """All that was said before a greeting has come in by then."""
 TRIES = 12
 GREET_AFTER = 3
-"""A board answers within a turn of its loop; over a bad cable a line may be lost often."""
+"""Number of tries after which the board is greeted again; chosen: a bad cable loses many lines."""
 SETTLED = 3
 """Equal answers in a row after which readings have settled; chosen."""
 MAX_REPLIES = 40
 """Answers to wait for, at most, until a piece that was put is seen."""
 LISTEN_S = 10.0
-"""A block of scans takes a second."""
+"""Time to wait for a block of scans, s; chosen: one takes a second."""
 UNDER_WAY = 2
 """Blocks that have begun but not been told at any time: one is measured, one waits for the wire."""
 Block = tuple[list[int], list[float]]
@@ -56,7 +58,7 @@ class SampleRun:
 
 
 WEIGH_S = 10.0
-"""Longer than any board takes until lines of samples begin to come."""
+"""Time until lines of samples begin to come, s; chosen above any board's."""
 
 
 @dataclass(frozen=True)

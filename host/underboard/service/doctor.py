@@ -42,6 +42,7 @@ UDEV = "\n".join(
 )
 """Rule that gives the user at the computer the port, and keeps ModemManager off it."""
 LITTLE_FREE = 16000
+"""Free memory below which a board is short of it, bytes; chosen."""
 
 
 # The computer

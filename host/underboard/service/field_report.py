@@ -39,6 +39,7 @@ ROWS = {
 sensor that have them; none: every kind."""
 
 MINUTE_S = 60.0
+"""Seconds in a minute, by definition."""
 Progress = Callable[[float], None]
 KINDS = {"closed": "switches", "mT": "halls", "g": "cells"}
 """Kind of sensor for each unit of readings: a key of the page's texts."""

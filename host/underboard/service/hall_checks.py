@@ -28,18 +28,19 @@ Numbers = Any
 """A numpy array."""
 
 BLOCKS = 12
-"""Blocks of the empty board; the noise is known within 6 %."""
+"""Number of blocks of the empty board; chosen: the noise is known within 6 %."""
 PIECE_BLOCKS = 3
-"""Blocks with a piece; the first one may have begun before it lay there."""
+"""Number of blocks with a piece; chosen: the first one may have begun before it lay there."""
 OFF_MT = 8.0
 """A sensor tells up to 3 mT of nothing; what is more is a magnet near by."""
 STILL = 0.72
 """Share of the usual noise below which a sensor is stuck; the converter's own is 0.66."""
 LOUD = 3.0
+"""Ratio to the usual noise above which a sensor is noisy; chosen."""
 DEAF = 0.01
-"""Share of the usual power of pieces below which a sensor is deaf."""
+"""Share of the usual power of pieces below which a sensor is deaf; chosen."""
 ODD = 0.3
-"""Share of what a sensor should feel that may be otherwise; 0.02 is usual."""
+"""Share by which a sensor's response may differ; chosen, 0.02 is usual."""
 ODD_BY_OTHERS = 0.012
 """The same by what the others feel, as a share of all that is compared.  In 300 good boards no
 sensor has more than 0.004, or than 0.01 where they differ by 10 %; one upside down has more."""
@@ -49,12 +50,14 @@ SWAPPED = 0.3
 """Share of the residual that may remain after two wires are exchanged."""
 MAX_NAMED = 6
 ALIKE = 0.9
-"""Correlation with what another sensor should feel."""
+"""Correlation factor with another sensor's response from which the two are exchanged; chosen."""
 WEAK_HERE = 0.1
-"""Crosstalk is looked for where little of the piece itself is felt."""
+"""Share of a piece's field up to which crosstalk can be told at a sensor; chosen."""
 CROSSTALK, CROSSTALK_SURE = 0.008, 5.0
 OLD_DAYS = 365
+"""Age of an old calibration, days (a number); chosen."""
 CIRCLE = 16
+"""Number of points of a circle round a cell; chosen."""
 
 
 def check_halls(

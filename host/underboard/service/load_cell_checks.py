@@ -24,15 +24,18 @@ from underboard.service.rest_share import Line, calm_share, line_of
 
 STILL_S, TAP_S, PLACE_S = 8.0, 4.5, 2.5
 TRIES = 3
-"""Times a press is asked for, where lines about it were lost or nothing was felt."""
+"""Times that a press is asked for, where its lines were lost or nothing was sensed; chosen."""
 AGAIN = 2
 """Times each corner is pressed again where a press seems to have left something: eight presses
 give a correlation below HELD by chance once in several thousand times, four once in forty."""
 LAST_S = 0.8
 """The end of what was listened to: hands are off."""
 RAIL = (1 << 23) - 2
+"""Largest reading, counts of 24 bits, by the datasheet of the HX711."""
 FEW_VALUES = 3
+"""Number of different values up to which a load cell is stuck; chosen."""
 SLOW_HZ = 20.0
+"""Least rate of samples, Hz; chosen."""
 SLOW = {"nau7802": "plate.slow-by-bus"}
 """Finding about a slow load cell by its kind of converter, where it is another."""
 LINE = 20
@@ -47,17 +50,18 @@ SPIKE = 9.0
 DRIFT_G = 0.5
 """For STILL_S at the same pace; usual are 0.02 g."""
 ANSWER_G = 40.0
-"""Least reading of a press."""
+"""Least reading of a press, g; chosen."""
 RESIDUE_G = 0.35
-"""Largest residue of a press in one load cell; 0.05 g is usual."""
+"""Largest residue of a press in one load cell, g; chosen, 0.05 g is usual."""
 ALONE = 0.8
-"""Share of all residues in one load cell for it to be that cell's."""
+"""Share of all residues in one load cell for it to be that cell's; chosen."""
 HELD = -0.95
-"""Correlation of what stays in a load cell with what it answered."""
+"""Correlation factor of a residue with the load from which the cell is held; chosen."""
 GAIN_OFF = 0.15
-"""Largest error of a gain before a calibration, as a share."""
+"""Largest error of a gain before a calibration, a share; chosen."""
 GAIN_PRIOR, PLACING_G, PLACING_GMM = 0.2, 0.15, 15.0
 WORKING = 3
+"""Number of load cells that work if one of four has failed, by the layout."""
 
 
 @dataclass
@@ -254,6 +258,7 @@ def tapped(
 
 
 CURVE = 100
+"""Number of points of a curve of residues; chosen."""
 
 
 def curve(stream: SampleRun, layout: Layout) -> np.ndarray:

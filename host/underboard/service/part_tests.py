@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from underboard.sim.board import SimBoard
 
 PINGS = 20
+"""Number of round trips that are timed; chosen."""
 SLOW_S = 0.1
-"""A round trip that takes longer is told; a board answers within a turn of its loop."""
+"""Time of a round trip above which it is reported, s; chosen: a board answers within one loop
+iteration."""
 NOISE_ANSWERS = 60
+"""Number of answers over which noise is measured; chosen."""
 
 
 class Operator(Protocol):

@@ -22,8 +22,11 @@ from underboard.sim.wire.transport import HAS_PTY
 from underboard.texts.lazy import LazyText, unpacked
 
 START_S = 20
+"""Timeout of a simulated board's start, s; chosen."""
 ANSWER_S = 10
+"""Timeout of a simulated board's answer, s; chosen."""
 END_S = 3
+"""Timeout of a simulated board's end, s; chosen."""
 
 
 class SimBoard:

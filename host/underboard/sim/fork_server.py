@@ -22,8 +22,9 @@ from underboard.games import games
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "darwin"
 """macOS's own libraries do not all bear a fork."""
 MAX_REQUEST = 1 << 16
-"""Length of a request, bytes, at most."""
+"""Length of a request at most, bytes; chosen."""
 POLL_S = 0.002
+"""Time between two looks for the end of a process, s; chosen."""
 LOADED = (
     "underboard.sim.mcu.process",
     "underboard.sim.physics.field",

@@ -12,6 +12,7 @@ START_MS = (1 << 29) - 65000
 """The board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 2)."""
 STEP_MS = 20
 NVM_BYTES = 3840
+"""Length of the simulated non-volatile memory, bytes; chosen, as firmware uses of a Pico's."""
 
 
 class MemoryStore:

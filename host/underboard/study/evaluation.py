@@ -61,7 +61,7 @@ class ScoredTurn(NamedTuple):
 
 
 PROOF_NODES = 3_000_000
-"""Nodes to prove one position."""
+"""Nodes to prove one position; chosen."""
 
 Won = list[tuple[int, int]]
 """Winning turns with the turns of both sides until the win."""

@@ -18,7 +18,7 @@ WITHIN = 3
 LONGEST = 15
 """The same for games that are proven to their end: nobody is blamed for missing more."""
 GAMES = 50
-"""Latest games of one's own that are looked through."""
+"""Number of a player's latest games that are looked through; chosen."""
 
 
 def own_puzzles(

@@ -11,9 +11,10 @@ BARS = " ▁▂▃▄▅▆▇█"
 PLAIN_BARS = " .:-=+*%#"
 """For consoles that cannot show block elements."""
 HEIGHT = 4
+"""Number of rows of the graph; chosen."""
 MARKS = {GOOD: " ", MISTAKE: "?", BLUNDER: "!"}
 WIDTH = 64
-"""Turns in one strip of the graph."""
+"""Turns in one strip of the graph; chosen."""
 
 
 def title(review: Review, texts: Texts) -> str:

@@ -24,7 +24,7 @@ from underboard.web.http import offload
 from underboard.web.table.game_thread import AGAIN_S, STEP_S, GameThread
 
 PORT = 8710
-"""Port of the address under which the application believes to be."""
+"""Port number of the address under which the application believes to be; chosen."""
 HOLD_S = 0.03
 """Longest time without a look at the page's requests while simulated hands work, s; chosen."""
 LATE_S = 0.2

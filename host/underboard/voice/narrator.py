@@ -21,7 +21,7 @@ UNENDED = re.compile(r"(\w)\s*\n\s*(?=\w)")
 """Ends of lines that no sign marks."""
 ASKING = ("ASK", "ASK_DONE")
 HURRIED = 3
-"""Sentences in the queue from which on single lifts are no longer spoken; chosen."""
+"""Number of sentences in the queue from which on single lifts are no longer spoken; chosen."""
 
 
 class Narrator:

@@ -34,11 +34,11 @@ from underboard.web.table.choices import cells_of, families_of
 from underboard.web.table.state import last_of, pieces_of
 
 MAX_TURNS = 40
-"""Number of turns that are judged; a position of Gygès may have some hundred."""
+"""Number of turns that are judged; chosen: a position of Gygès may have some hundred."""
 MAX_LINE = 8
-"""Length of the best line, turns."""
+"""Length of the best line, turns; chosen."""
 MAX_LINES = 20_000
-"""Length of the variations of one game as JSON, characters."""
+"""Letters of the variations of one game as JSON; chosen."""
 FILE = "variations.json"
 SHAPE: Shape = {
     "game": one_of(*names()), "variant": text(80), "options": text(80), "start": text(200),

@@ -21,14 +21,14 @@ from underboard.texts.lazy import reason_of
 from underboard.web.table.state import VERSION
 
 ASK_S = 0.3
-"""Seconds between two questions to the host."""
+"""Seconds between two questions to the host; chosen."""
 AGAIN_S = 0.5
 """Seconds after which a cut connection is tried again."""
 ANSWER_S = 5.0
 MEET_S = 20.0
-"""Longest wait for the host when joining."""
+"""Longest wait for the host when joining, s; chosen."""
 MAX_ANSWER = 1_000_000
-"""Length of an answer in bytes; a game in short is a few thousand."""
+"""Length of an answer at most, bytes; chosen: a game in short is a few thousand."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from underboard.web.http.sessions import Visitor, known
 from underboard.web.table.pieces import pieces_of
 
 MAX_TEXT = 120
-"""Length of the longest text that is read, in characters."""
+"""Letters of the longest text that is read; chosen."""
 
 
 def checked(name: str, variant: str, text: str) -> dict[str, Any]:

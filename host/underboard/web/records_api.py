@@ -29,9 +29,9 @@ from underboard.web.table.state import history_of
 
 FORMS = {"json": "application/json", "text": "text/plain; charset=utf-8"}
 MAX_DELETED = 20
-"""Number of deleted games that can be had back; the page offers it for ten seconds."""
+"""Number of deleted games that can be restored; chosen: the page offers it for ten seconds."""
 LISTED = 500
-"""Number of games in one answer, the newest first."""
+"""Number of games in one answer, the newest first; chosen."""
 
 
 def told(row: GameRow) -> dict[str, Any]:

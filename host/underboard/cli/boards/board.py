@@ -24,6 +24,7 @@ from underboard.texts.escape import shown
 from underboard.texts.lazy import spoken
 
 POLL_S = 0.1
+"""Time between two looks for lines of a board, s; chosen."""
 SIM_LAYOUT = game_of(DEFAULT).layout
 
 

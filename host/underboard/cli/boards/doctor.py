@@ -33,9 +33,11 @@ from underboard.texts.lazy import reason_of
 
 SIM_LAYOUT = game_of(DEFAULT).layout
 SHOWN_S = 0.4
+"""Time between two changes of the progress line, s; chosen."""
 SECONDS = 60.0
-"""How long raw readings are written down: a minute shows drift as well as noise."""
+"""Time for which raw readings are recorded, s; chosen: a minute shows drift as well as noise."""
 PROGRESS_S = 10.0
+"""Time between two reports of progress, s; chosen."""
 
 
 def add(commands: Any) -> None:

@@ -20,6 +20,7 @@ from underboard.sim.hands.pods import SimHands
 
 LAYOUT = "pods12"
 SIM_SEEDS = 1 << 32
+"""Number of seeds of simulated hands; chosen."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -17,7 +17,8 @@ from underboard.texts import Texts
 from underboard.texts.escape import shown
 from underboard.texts.lazy import spoken
 
-GAMES = 5  # of a tournament
+GAMES = 5
+"""Number of games of a tournament; chosen."""
 
 
 def text_of(path: Path) -> str:

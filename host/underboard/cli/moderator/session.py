@@ -28,8 +28,10 @@ from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 from underboard.texts.lazy import spoken
 
-SUSPENSE_S = 1.2  # between two votes shown; Enter shows the rest at once
+SUSPENSE_S = 1.2
+"""Time between two votes shown, s; chosen; Enter shows the rest at once."""
 PORTS = 1 << 16
+"""Number of TCP ports, by the specification of TCP."""
 USUAL_TEMPER = "moody"
 PACE = "calm"
 PHONES = ".phones"

@@ -8,6 +8,7 @@ from underboard.records.database import Records
 from underboard.texts.lazy import LazyText
 
 LAST_GAME = -1
+"""Code of the last game, instead of a number; chosen."""
 LAST_WORDS = ("last", "dernière", "derniere")
 """What people type for the last game."""
 

@@ -27,6 +27,7 @@ from underboard.texts import Texts
 from underboard.texts.commands import LEAVE, command_of
 
 STEP_S = 0.05
+"""Time between two steps of the session, s; chosen."""
 
 
 class RecordPlayer:

@@ -16,6 +16,7 @@ from underboard.texts import level_named
 from underboard.texts.lazy import LazyText
 
 STEP_S = 0.005
+"""Time between two looks for a typed line, s; chosen."""
 
 
 def add(commands: Any) -> None:

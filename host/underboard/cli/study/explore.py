@@ -22,9 +22,9 @@ from underboard.texts.escape import shown
 from underboard.texts.lazy import spoken
 
 TURNS = 2000
-"""More than any position has."""
+"""Number of turns to show; chosen above what any position has."""
 LINE = 8
-"""Turns of the best line."""
+"""Turns of the best line; chosen."""
 
 
 def add(commands: Any) -> None:

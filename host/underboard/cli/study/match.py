@@ -21,6 +21,7 @@ from underboard.texts import Texts, level_named
 from underboard.texts.lazy import LazyText
 
 TIMEOUT_S = 60.0
+"""Time for a whole answer of an engine, s; chosen."""
 
 
 def add(commands: Any) -> None:

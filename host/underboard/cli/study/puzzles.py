@@ -19,8 +19,9 @@ from underboard.study.puzzles import Puzzle, chosen, puzzles_of
 from underboard.texts import Texts
 
 COUNT = 5
+"""Number of puzzles without ``--count``; chosen."""
 HARDEST = 999
-"""Above every rating."""
+"""Rating above every other, a number; chosen."""
 
 
 def add(commands: Any) -> None:

@@ -19,7 +19,7 @@ KEYS = {
 }  # fmt: skip
 """What terminals send for each key."""
 LONGEST = 8
-"""Characters of one key; chosen."""
+"""Letters of one key as a terminal sends it; chosen."""
 SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[A-Za-z]|\x1b|[\s\S]")
 
 

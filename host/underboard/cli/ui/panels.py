@@ -20,9 +20,9 @@ COLUMNS, ROWS = 80, 24
 ANSWERS = 4
 """Rows of answers; PgUp shows older ones."""
 FRAME = 6
-"""Rows of title, three lines, prompt and the empty last one."""
+"""Rows of title, three lines, prompt and the empty last one, number; chosen."""
 TURN_ROWS = 3
-"""Rows of the last turns."""
+"""Number of rows of the last turns; chosen."""
 KEY = "bold cyan"
 
 

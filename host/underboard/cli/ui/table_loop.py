@@ -15,6 +15,7 @@ from underboard.referee.session import Session
 from underboard.texts.commands import LEAVE, command_of
 
 STEP_S = 0.05
+"""Time between two steps of the session, s; chosen."""
 SEEN_S = 5.0
 """Longest wait of a script until a simulated board has seen what hands did, s; chosen."""
 

@@ -21,7 +21,9 @@ from underboard.texts.lazy import LazyText
 VARIABLE = "UNDERBOARD_CONFIG"
 """Environment variable: another file."""
 LONGEST = 1 << 16
+"""Length of a configuration file at most, bytes; chosen."""
 MAX_PORT = 65535
+"""Largest number of a TCP port, by the specification of TCP."""
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,11 @@ NAMES = (
     "Gwen", "Hugo", "Inès", "Jonas", "Kim", "Léo",
 )  # fmt: skip
 
-WHIM = 0.18  # chance that somebody plays, gives or shoots before the next regular entry
+WHIM = 0.18
+"""Share of entries before which somebody plays, gives or shoots; chosen."""
 RESCUE = {SELFISH: 0.05, KIND_HEART: 0.6, MOODY: 0.3}  # chance to save somebody else
-MEDDLE = 0.02  # chance that the host sets something right
+MEDDLE = 0.02
+"""Share of entries before which the host corrects something; chosen."""
 
 
 class Bots:

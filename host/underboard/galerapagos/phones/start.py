@@ -32,6 +32,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """What the host chooses; the first is the default.  Debates are in seconds."""
 MAX_NAME = 40
+"""Letters of a name that is posted; chosen."""
 
 
 @dataclass

@@ -18,7 +18,9 @@ from underboard.galerapagos.table.messages import FIGURES, public_log, sentence,
 from underboard.texts import LANGUAGES, Texts
 
 LAST_LINES = 12
-LOOKS = 4  # private sentences of today that a phone shows
+"""Number of lines of the log that a phone shows; chosen."""
+LOOKS = 4
+"""Number of private sentences of today that a phone shows; chosen."""
 
 Progress = tuple[int, int] | None
 

@@ -32,8 +32,9 @@ STAGES = {OPEN: "a", "locked": "b"}
 QUIET = ("dawn", "act", "push", "evening", "over")
 """Phases in which nobody looks at the last ballot any more."""
 SHUT_S = 30.0
-"""Time to wait for the votes of a ballot that was shut."""
+"""Time to wait for the votes of a closed ballot, s; chosen."""
 TURN_S = 0.1
+"""Time between two steps of the board, s; chosen."""
 PATIENCE_S = 30.0
 """Time without the ballot on the board after which people are told about the cable."""
 HEX = re.compile("[0-9a-f]{1,3}")

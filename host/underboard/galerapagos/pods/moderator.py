@@ -20,7 +20,7 @@ from underboard.texts import Texts
 from underboard.texts.lazy import all_spoken, spoken
 
 LOOK_S = 1.0
-"""Time between two looks at the count of votes."""
+"""Time between two looks at the count of votes, s; chosen."""
 WAIT_S = 60.0
 """Time without a key after which the moderator asks how to go on."""
 

@@ -12,12 +12,16 @@ from underboard.galerapagos.pods.bridge import Pods, Round
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.refusal import Refused
 
-SILENT = 0.02  # chance that somebody looks and locks nothing
-WAVERS = 0.15  # chance that somebody takes the vote back and locks another
-TYPED = 0.03  # chance that a pod fails and the vote is typed
+SILENT = 0.02
+"""Share of voters who look and lock nothing; chosen."""
+WAVERS = 0.15
+"""Share of voters who take the vote back and lock another; chosen."""
+TYPED = 0.03
+"""Share of pods that fail, whose vote is typed; chosen."""
 COLLECT_TRIES = 20
+"""Times that votes are collected before a ballot counts as lost; chosen."""
 PATIENCE_S = 600.0
-"""Time, on the pods' clock, for the hands to cast one ballot."""
+"""Time on the pods' clock for the hands to cast one ballot, s; chosen."""
 
 Orders = Mapping[int, Sequence[int]]
 Hands = Callable[[Orders], Callable[[], Sequence[int] | None]]

@@ -17,8 +17,10 @@ import hmac
 
 from boardcore.errors import ParseError
 
-WORD = 16  # bytes; the longest card key has 14
-SECRET = 32  # bytes of a game's secret and of a master key
+WORD = 16
+"""Length of a sealed text, bytes; chosen: the longest card key has 14."""
+SECRET = 32
+"""Length of a game's secret and of a master key, bytes; chosen."""
 
 
 def line_key(master: bytes, line: int) -> bytes:

@@ -9,6 +9,7 @@ from underboard.galerapagos.records.crypto import commitment, secret_of
 from underboard.galerapagos.state.options import Setup
 
 VERSION = 2
+"""Version number of the format of records, chosen as it changes."""
 
 
 def line_of(parts: dict) -> str:

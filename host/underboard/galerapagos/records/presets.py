@@ -11,6 +11,7 @@ from underboard.texts.lazy import reason_of
 
 FILE = "presets.json"
 VERSION = 2
+"""Version number of the format of presets, chosen as it changes."""
 KEPT: dict[str, type] = {
     "seats": str,
     "cards": str,

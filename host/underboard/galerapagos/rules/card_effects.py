@@ -21,11 +21,16 @@ from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, KIND, PERMANENT, SEATS, USELESS
 from underboard.galerapagos.state.refusal import Refused
 
-KIT_FOOD = 2  # for each castaway who died this turn
-MILLED = 2  # food turned into as much water
-MAX_STOLEN = 3  # castaways the sleeping pills reach
-DEPTH_OF_LIGHT = 3  # wreck cards the flashlight shows
-DAYS_AHEAD = 2  # weather cards the barometer shows
+KIT_FOOD = 2
+"""Number of food rations for each castaway who died this turn, by the rules."""
+MILLED = 2
+"""Number of food rations turned into as much water, by the rules."""
+MAX_STOLEN = 3
+"""Number of castaways that the sleeping pills reach, by the rules."""
+DEPTH_OF_LIGHT = 3
+"""Number of wreck cards that the flashlight shows, by the rules."""
+DAYS_AHEAD = 2
+"""Number of weather cards that the barometer shows, by the rules."""
 
 
 def play(camp: CampState, event: dict) -> None:

@@ -31,7 +31,8 @@ def override(camp: CampState, event: dict) -> None:
     )
 
 
-MAX_CAUGHT = 6  # three fish, doubled by the rod
+MAX_CAUGHT = 6
+"""Largest number of fish of a catch, by the rules: three, doubled by the rod."""
 
 LIMITS = {
     "water": TOP,

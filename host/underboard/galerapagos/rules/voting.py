@@ -9,7 +9,9 @@ from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
 
 CLUB_WEIGHT = 2
-PODS = 12  # on one board
+"""Number of votes of the holder of the club, by the rules."""
+PODS = 12
+"""Number of pods on one board, as in ``boardcore.pods``; see there."""
 
 
 def targets_of(camp: CampState) -> list[int]:

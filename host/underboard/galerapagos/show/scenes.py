@@ -26,7 +26,7 @@ LENGTH_MS = {
 """Shortest length of each kind, ms; the design's section "Evening", the rest chosen."""
 CAPTION_AFTER_MS = 400
 LETTER_MS = 65
-"""Time in which a voice says a letter, ms; 15 letters a second, a slow reader's speed."""
+"""Time in which a voice says a letter, ms; assumed: 15 letters a second, a slow reader's speed."""
 TURN_MS, NAME_MS, NEXT_MS, LONG_REST_MS = 320, 1500, 2300, 1300
 """A ballot's envelope: it turns, shows its name, the next one follows, ms; the longer rest of
 an envelope that can decide, ms."""

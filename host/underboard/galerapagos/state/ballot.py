@@ -23,7 +23,7 @@ ABSTAIN = -1
 """A vote for nobody, declared by the voter or by the host."""
 
 SEALED = -2
-"""A vote whose key was destroyed: only its ballot's totals are known (``votes=secret``)."""
+"""Code of a vote whose key was destroyed; chosen: only totals are known (``votes=secret``)."""
 
 
 @dataclass

@@ -15,6 +15,7 @@ from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.rng import Chance
 
 NOBODY = -1
+"""Index of no seat; chosen."""
 
 
 @dataclass

@@ -81,7 +81,8 @@ KINDS = (
 KIND = {kind.key: kind for kind in KINDS}
 
 HURRICANE = "hurricane"
-HURRICANE_RAIN = 2  # rules page 2.1: five sources carry 2, "likely"
+HURRICANE_RAIN = 2
+"""Number of rain of the hurricane, by the rules (page 2.1: five sources carry 2, "likely")."""
 
 ORDINARY_WEATHER = {
     "12": (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3),
@@ -89,7 +90,8 @@ ORDINARY_WEATHER = {
 }
 """Rain of the cards beside the hurricane, by deck size: rules page 2.1 and 2.2."""
 
-BOTTOM = 5  # cards shuffled together with the hurricane under the pile
+BOTTOM = 5
+"""Number of cards shuffled with the hurricane under the pile, by the rules."""
 
 BALLS = (("white", 1), ("white", 1), ("white", 1), ("white", 2), ("white", 2), ("black", 3))
 """Colour and fish of the six balls: rules page, section 3 (3 on the black one is "weak")."""
@@ -110,10 +112,14 @@ START = {
 }
 """Food, water and cards each, by players: rules page, section 1."""
 
-TOP = 36  # both counters end there; surplus is lost
-TRACK = 6  # steps of wood for one seat
-SEATS = 12  # raft cards
-MAX_EXTRA = 5  # balls one may announce when pushing for wood
+TOP = 36
+"""Largest number on either counter, by the rules; surplus is lost."""
+TRACK = 6
+"""Number of steps of wood for one seat, by the rules."""
+SEATS = 12
+"""Number of raft cards, by the rules."""
+MAX_EXTRA = 5
+"""Number of balls one may announce when pushing for wood, by the rules."""
 
 
 def all_cards() -> list[str]:

@@ -55,8 +55,9 @@ TEMPERAMENTS = ("selfish", "kind", "moody")
 """Temperaments of automatic castaways."""
 
 LONGEST_NAME = 20
+"""Letters of a castaway's name; chosen."""
 SEED_BITS = 256
-"""Random bits of a seed that nobody can guess."""
+"""Random bits of a seed that nobody can guess; chosen."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from underboard.galerapagos.state.cards import (
     all_cards,
 )
 
-WORD = 8  # bytes of each block that are used; a bias of 2**-60 for a limit of 12
+WORD = 8
+"""Bytes of each block that are used; chosen: a bias of 2**-60 for a limit of 12."""
 
 
 class Chance:

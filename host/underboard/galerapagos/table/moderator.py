@@ -30,7 +30,8 @@ from underboard.galerapagos.table.questions import HELP, Back
 from underboard.galerapagos.table.votes import VoteAsking
 from underboard.texts import Texts
 
-WATCH_S = 0.1  # between two looks at what the television shows
+WATCH_S = 0.1
+"""Time between two looks at what the television shows, s; chosen."""
 LOOK_S = 10  # a private look hides itself after this long; Enter hides it at once
 
 MENU = (

@@ -17,10 +17,15 @@ from underboard.texts import Texts
 from underboard.texts.escape import shown
 
 ROWS = 24
-ONE_COLUMN = 6  # castaways; more stand in two columns
-NAME = 13  # columns for a name there
+"""Number of rows of the screen; chosen, as a small terminal has."""
+ONE_COLUMN = 6
+"""Number of castaways in one column; chosen: more stand in two."""
+NAME = 13
+"""Columns of a name in two columns; chosen."""
 MARKS = 12
-COUNTERS = 48  # columns of the counters, beside wood and raft
+"""Columns of the marks beside a name; chosen."""
+COUNTERS = 48
+"""Columns of the counters, beside wood and raft; chosen."""
 
 Lines = list[tuple[str, str]]
 """Pairs (text, style)."""

@@ -7,7 +7,8 @@ from underboard.galerapagos.rules.prompts import choices
 from underboard.galerapagos.table.messages import names
 from underboard.galerapagos.table.questions import Asking, Back
 
-LOOK_AGAIN_S = 0.5  # between two looks at how many votes are in
+LOOK_AGAIN_S = 0.5
+"""Time between two looks at how many votes are in, s; chosen."""
 
 
 class VoteAsking(Asking):

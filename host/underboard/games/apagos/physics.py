@@ -13,9 +13,9 @@ from underboard.sim.physics.parameters import FieldParameters
 from underboard.sim.physics.scale import Plate
 
 RACK_ROWS = 2
-"""Rows of hollows of a rack."""
+"""Number of rows of hollows of a rack; chosen, hardware/apagos.md."""
 SIDE_HOLES = 3
-"""Holes along each side of a square, at most."""
+"""Number of holes along each side of a square at most, by the rules."""
 
 
 @dataclass

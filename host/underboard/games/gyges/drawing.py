@@ -9,6 +9,7 @@ from underboard.referee.drawing.base import Drawing, View
 from underboard.referee.drawing.glyphs import FAINT
 
 SIDE = 6
+"""Number of cells along each side, by the rules."""
 MIDDLE = "         "
 """Goals stand between the columns c and d."""
 

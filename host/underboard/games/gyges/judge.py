@@ -27,10 +27,12 @@ KERNELS = analysis.__name__
 NODES, PLAIN_NODES = 2_500_000, 100_000
 """Nodes for a whole review, compiled and in plain Python: some 10 s."""
 SHARE = 10
-"""One position, and one proof that a turn holds out, gets at most this part of them."""
+"""Divisor number of the nodes that one position, or one proof that a turn holds out, gets;
+chosen."""
 DEPTH = 20
+"""Turns that a review looks ahead at most; chosen."""
 UNIT = 100.0
-"""Value of a log-odds of 1: the weights of the engine are fitted so."""
+"""Value number of a log-odds of 1: the weights of the engine are fitted so, learnt."""
 
 
 class Judge(evaluation.Evaluator):

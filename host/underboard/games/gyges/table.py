@@ -12,6 +12,7 @@ from underboard.referee.game_ui.base import GameUi, before_last
 from underboard.texts import Texts
 
 COLUMNS = 6
+"""Number of columns, by the rules."""
 SIZES = (1, 2, 3)
 ROW = re.compile(r"[0-3.]{6}")
 RING = re.compile(r"([1-3]?)([a-f][1-6])")

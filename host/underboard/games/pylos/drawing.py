@@ -11,7 +11,7 @@ from underboard.referee.drawing.glyphs import FAINT, tint_of
 
 OFF = cues.LETTERS[cues.OFF]
 PIXEL_STEP_MM = 15
-"""Cells of all levels lie on one raster of half a pitch (30 mm)."""
+"""Raster of the cells of all levels, mm; by the rules half a pitch of 30."""
 STEP, SLANT = 4, 2
 """The pyramid drawn: columns from one cell to the next, and from one row to the one behind."""
 LEFT = 9

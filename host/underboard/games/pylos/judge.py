@@ -34,14 +34,16 @@ from underboard.study.evaluation import (
 KERNELS = "underboard.games.pylos.engine.fast.driver"
 """Module of the compiled search."""
 NODES = 600_000
-"""Boards that a whole review looks at in Python: some 5 s."""
+"""Nodes that a whole review looks at in Python; chosen, some 5 s."""
 FAST_NODES = 12_000_000
-"""Boards that a whole review looks at where numba is installed."""
+"""Nodes that a whole review looks at where numba is installed; chosen."""
 DEEPER = 4_000_000
-"""Boards for a position whose turn is proven lost: some 4 s, for one or two turns of a game."""
+"""Nodes for a position whose turn is proven lost; chosen, some 4 s, for one or two turns of a
+game."""
 SHARE = 20
-"""One position gets at most this part of them."""
+"""Divisor number of the nodes that one position gets at most; chosen."""
 DEPTH = 40
+"""Plies that a review looks ahead at most; chosen."""
 UNIT = 130.0
 """Value of a log-odds of 1, in hundredths of a ball; chosen."""
 SURE = WIN - 500

@@ -4,7 +4,8 @@ import math
 from typing import Any
 
 TOUCHING = 1.05
-"""Largest distance of two balls that touch, in diameters: 5 % for misplaced balls."""
+"""Largest distance of two balls that touch, ratio to their diameter; assumed: 5 % for misplaced
+balls."""
 
 
 def neighbours(magnets: Any, place: int) -> list[int]:

@@ -22,6 +22,7 @@ from underboard.texts.lazy import all_spoken
 
 VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
 SHOW_EVERY_S = 0.5
+"""Time between two changes of the bar, s; chosen."""
 
 
 def run(options: argparse.Namespace) -> int:

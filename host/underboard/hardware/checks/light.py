@@ -8,7 +8,7 @@ from underboard.hardware.build_plan import ROUND, BuildPlan
 from underboard.hardware.checks.registry import CheckResult, above, below, rule
 
 MAX_HOP = 2.5
-"""Longest wire between two pixels of a chain, in pitches."""
+"""Longest wire between two pixels of a chain, ratio to the pitch; chosen."""
 CABLE_HOP_MM, STRING_HOP_MM = 600, 320
 """Longest wire between pixels on cables, and in a string that is lengthened once."""
 MIN_CHAMBER_MM = 0.1

@@ -21,7 +21,7 @@ SIGMAS = 5 * 2**0.5
 MOMENT_OFF = 5.0
 """Percent; as much as magnets of one bag differ; assumed."""
 HEIGHT_OFF = 0.1
-"""Millimetres; heights are written in tenths."""
+"""Largest difference of a height, mm; chosen, heights are written in tenths."""
 CLEAR = 3.0
 """A square's disc counts from three times the noise of a scan: four sensors feel four of them."""
 

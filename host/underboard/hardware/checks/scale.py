@@ -8,7 +8,7 @@ from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.checks.registry import CheckResult, above, below, rule
 
 MAX_LOAD = 50.0
-"""Percent of its range that each cell carries before anybody touches the board; chosen."""
+"""Share of its range that each cell carries before anybody touches the board, %; chosen."""
 MIN_TRAVEL_MM = 0.1
 """Room between a loaded bar and its stop: a sheet of paper; chosen."""
 MIN_PRESS_N = 20.0
@@ -20,7 +20,8 @@ SIGMAS = 5.0
 WIRE_GMM = 3.5
 """What one silicone wire across the gap adds to a moment for each mm its end moves; computed."""
 COUNTS = 2147.0
-"""Counts per g of a cell of 1 kg and 1 mV/V at gain 128, whatever the supply; computed."""
+"""Counts per g of a cell of 1 kg and 1 mV/V at gain 128, whatever the supply; by the datasheet of
+the HX711."""
 MAX_OFF = 20.0
 """Percent that the layout's counts may differ from those: cells differ; chosen."""
 HIGH_SHARE = 0.7

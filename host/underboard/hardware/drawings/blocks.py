@@ -24,6 +24,7 @@ from underboard.hardware.drawings.symbols import (
 )
 
 WIDTH = 297.0
+"""Width of the page, mm; A4 across, by its standard."""
 
 
 def matrix(draw: VectorDrawing, circuit: Circuit, plan: BuildPlan, y: float) -> float:

@@ -32,7 +32,7 @@ from underboard.hardware.light_paths import (
 from underboard.hardware.magnet_field import FREE
 
 CUT = 2.0
-"""Millimetres on the page for one of the board."""
+"""Scale factor of the drawing, mm on the page for one of the board; chosen."""
 LIP_MM = 1.5
 """Thickness of the lip that holds a ball in a square; chosen."""
 METAL, RING = "#8d99a6", "#c99b62"

@@ -22,7 +22,7 @@ from underboard.hardware.drawings.style import (
 )
 
 WIDE = 232.0
-"""Width and depth together of what is drawn, mm on the page."""
+"""Width and depth together of what is drawn, mm on the page; chosen."""
 SLANT = 28.0
 """Degrees by which both axes rise on the page."""
 WHITE = "#ffffff"
@@ -40,9 +40,9 @@ SHADE = {
 BRASS = "#e2c04b"
 BOARD = "#2e4d3a"
 NUT_MM = 16.0
-"""Height of a dome nut above its seat, in the view."""
+"""Height of a dome nut above its seat, in the view, mm; chosen."""
 NOTE_APART = 13.0
-"""Least distance of two notes, mm on the page: two lines and air."""
+"""Least distance of two notes, mm on the page; chosen, two lines and air."""
 
 
 class ExplodedView:

@@ -18,10 +18,11 @@ from underboard.hardware.drawings.drawing import (
 PAGE = (210.0, 297.0)
 """A4, the paper that most printers hold, in mm."""
 MARGIN = 10.0
-"""Margin that a printer may leave white at each edge, in mm."""
+"""Margin that a printer may leave white at each edge, mm; assumed."""
 OVERLAP = 10.0
-"""How much of a neighbouring tile each tile repeats, in mm, for gluing."""
+"""Strip of a neighbouring tile that each tile repeats for gluing, mm; chosen."""
 POINT = 72 / 25.4
+"""Number of points in a mm, by definition."""
 
 
 class PdfSheet(NamedTuple):

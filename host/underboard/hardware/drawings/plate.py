@@ -21,9 +21,9 @@ from underboard.hardware.drawings.style import (
 )
 
 WIDE = 190.0
-"""Width of the drawing of a board, mm."""
+"""Width of the drawing of a board, mm; chosen."""
 BELOW_MM = 6.0
-"""Baseline of a pixel's name below its middle, mm on the page: outside the frame."""
+"""Baseline of a pixel's name below its middle, mm on the page; chosen, outside the frame."""
 BALLS = ("#efe2c8", "#7b5236")
 
 
@@ -167,8 +167,9 @@ def _legend(draw: VectorDrawing, plan: BuildPlan, x0: float, y: float) -> None:
 
 
 CUT = 1.6
-"""Millimetres on the page for one of the board, across; heights are drawn twice as large."""
+"""Scale factor across, mm on the page for one of the board; chosen."""
 HIGH = 2.0
+"""Scale factor of heights, mm on the page for one of the board; chosen."""
 
 
 def cut(plan: BuildPlan) -> VectorDrawing:

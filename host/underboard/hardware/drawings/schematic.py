@@ -27,10 +27,13 @@ STEP = 7.0
 """Between two pins of the Pico, mm on the page."""
 LEFT, TOP = 50.0, 26.0
 BODY = 44.0
+"""Width of the Pico, mm on the page; chosen."""
 BLOCKS = 150.0
-"""Where the blocks beside the Pico begin."""
+"""Left edge of the blocks beside the Pico, mm on the page; chosen."""
 WIDTH = 297.0
+"""Width of the page, mm; A4 across, by its standard."""
 WIDE = WIDTH - BLOCKS - 14
+"""Width of a block, mm on the page, after WIDTH and BLOCKS."""
 
 
 def wiring(plan: BuildPlan) -> VectorDrawing:

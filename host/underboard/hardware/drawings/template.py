@@ -7,9 +7,10 @@ from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.light_paths import holes, is_under, light_hole, middles, tube
 
 RULER_MM = 100
+"""Length of the ruler that shows whether a print is true, mm; chosen."""
 LINE, GREY = "#000000", "#777777"
 EDGE = 30.0
-"""Paper round the outermost marks, mm."""
+"""Paper round the outermost marks, mm; chosen."""
 
 
 def template(plan: BuildPlan) -> VectorDrawing:

@@ -17,9 +17,9 @@ from underboard.errors import UnderboardError
 from underboard.hardware.pcb.footprints import FIRST_PAD
 
 NEAR = 0.02
-"""Two places closer than this are one, mm: files give a thousandth."""
+"""Distance below which two places are one, mm; chosen: files give a thousandth."""
 RING = 0.13
-"""Least copper round a plated hole that usual makers keep, mm."""
+"""Least copper round a plated hole, mm; assumed, as usual makers ask."""
 LAYERS = ("top copper", "bottom copper", "top mask", "bottom mask", "top silk",
           "mechanical outline")  # fmt: skip
 

@@ -177,7 +177,8 @@ def with_kits(plan: BuildPlan) -> list[PartLine]:
 
 
 KIT_JOINTS = 2
-"""Solder joints of a green module more than of one for 3.3 V: the two legs of its 22 kΩ."""
+"""Number of solder joints of a green module more than of one for 3.3 V, by its circuit: the two
+legs of its 22 kΩ."""
 
 
 def refs_text(refs: list[str]) -> str:

@@ -109,8 +109,8 @@ def _plate(plan: BuildPlan) -> Iterator[PartLine]:
 
 
 GLUE_STICKS = 2
-"""Sticks of hot glue for a board's light holes: one holds 19 cm³ (11 × 200 mm), a hundred holes
-of 2.5 mm in wood of 10 mm hold 5 cm³; the rest runs beside."""
+"""Number of sticks of hot glue for a board's light holes, estimated: one holds 19 cm³ (11 × 200
+mm), a hundred holes of 2.5 mm in wood of 10 mm hold 5 cm³; the rest runs beside."""
 PUTTY_G = 5.0
 """Putty for four dabs, g; assumed."""
 

@@ -17,7 +17,7 @@ from underboard.hardware.tables import table
 INK = ("#b8322a", "#2f66b5")
 """Front and back copper."""
 FEW = 2
-"""Pads of a part that is too small for words."""
+"""Number of pads of a part that is too small for words; chosen."""
 PCB_GREEN, GOLD, HOLE = "#24573f", "#e2c04b", "#fbf8f2"
 
 

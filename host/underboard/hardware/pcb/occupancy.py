@@ -8,20 +8,20 @@ from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import Pad
 
 GRID = 0.635
-"""Distance of two tracks' middles at least, mm."""
+"""Distance of two tracks' middles at least, mm; chosen, a quarter of 2.54."""
 NARROW, BROAD = 0.25, 0.5
 """Width of a signal's track and of a supply's, mm."""
 CLEARANCE = 0.3
 """Between copper of two nets at points of the grid, mm: more than the rule's 0.2, because a
 slanting track comes closer between two of its points."""
 EDGE = 0.6
-"""Between copper and the board's edge, mm."""
+"""Distance between copper and the board's edge, mm; chosen."""
 VIA, VIA_DRILL = 0.8, 0.4
 SUPPLIES = ("5 V", "5 V fused", "5 V pixels", "GND", "3.3 V", "3.3 V sensors", "AGND")
 HOLES = 0.3
-"""Between the rims of two drilled holes, mm."""
+"""Distance between the rims of two drilled holes, mm; chosen."""
 SEVERAL = -1
-"""The owner of a point where copper of more than one net is too near."""
+"""Index of the owner of a point where copper of more than one net is too near; chosen."""
 
 Spot = tuple[float, float]
 """A place on the board, mm."""

@@ -19,9 +19,9 @@ from underboard.hardware.pcb.footprints import (
 WIDE, HIGH = 160.02, 111.76
 """The hub, mm."""
 JACKS = 22.86
-"""Between two sockets of a side."""
+"""Distance between two sockets of a side, mm; chosen, nine times 2.54."""
 SIDE = 6
-"""Sockets on each of the two long sides."""
+"""Number of sockets on each of the two long sides; chosen."""
 NETWORKS = ((35.56, 76.2), (68.58, 76.2), (101.6, 76.2))
 
 

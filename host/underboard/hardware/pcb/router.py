@@ -22,9 +22,10 @@ SINK = 8
 CROSS = 8.0
 """Price of a point of another net's track that has to be taken up then, in steps."""
 EAGER = 1.15
-"""Weight of the distance to the goal: more finds a way sooner, but not the shortest."""
+"""Weight factor of the distance to the goal; chosen: more finds a way sooner, but not the
+shortest."""
 TRIES = 400
-"""Nets that are laid anew before there is no hope."""
+"""Number of nets that are laid again before the router gives up; chosen."""
 
 Node = tuple[int, int, int]
 """Layer (0 front, 1 back), column and row of the grid."""

@@ -14,14 +14,16 @@ from underboard.hardware.pcb.footprints import Footprint, Pad
 SIZES = (1.0, 0.8)
 """Heights of letters, mm; makers print lines of 0.12 mm and letters of 0.8 mm and more."""
 STROKE = 0.15
-"""Width of a line of a letter, of its height."""
+"""Width of a line of a letter, ratio to its height; chosen."""
 WIDTH = 0.95
-"""Width of a letter, of its height: a little more than the widest of KiCad's, without its gap."""
+"""Width of a letter, ratio to its height; chosen a little above the widest of KiCad's, without its
+gap."""
 LINE = 0.12
+"""Least width of a line, mm; by makers' rules (see the heights above)."""
 GAP = 0.2
-"""Between two words, and between a word and a pad, mm."""
+"""Distance between two words, and between a word and a pad, mm; chosen."""
 EDGE = 0.5
-"""Between a word and the board's edge, mm."""
+"""Distance between a word and the board's edge, mm; chosen."""
 FAR = 14
 """How many steps of half a millimetre a part's name may lie away from it."""
 
@@ -56,7 +58,7 @@ class Silk:
 
 
 DOT = 0.3
-"""Half the width of a dot."""
+"""Half the width of a dot, mm; chosen."""
 
 
 def silk(board: Pcb) -> Silk:
@@ -87,6 +89,7 @@ class FreeArea:
     """What is taken already, by squares of a few millimetres."""
 
     STEP = 5.0
+    """Width of a square of the index of occupied places, mm; chosen."""
 
     def __init__(self, board: Pcb) -> None:
         self.board = board

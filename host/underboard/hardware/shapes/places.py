@@ -9,7 +9,7 @@ from boardcore.games import rules_of
 from underboard.hardware.build_plan import ROUND, BuildPlan
 
 STEPS = 11
-"""Points along a reed's blades over which the field is averaged."""
+"""Number of points along a reed's blades over which the field is averaged; chosen."""
 
 
 def moments(plan: BuildPlan) -> list[float]:

@@ -20,7 +20,7 @@ from underboard.hardware.shapes.scad import (
 )
 
 STRIP = 12.0
-"""Width of a strip of pixels with its room; 10 or 12 mm are sold."""
+"""Width of a strip of pixels with its room, mm; chosen: 10 or 12 mm are sold."""
 CHEEK = (18.0 - plate_mechanics.BAR[1] - PLAY) / 2
 """Thickness of a cap's two cheeks, which keep it from turning on its one screw."""
 LAP = 10.0

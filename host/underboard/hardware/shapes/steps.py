@@ -15,7 +15,7 @@ from underboard.hardware.shapes.scad import HEAD, program
 PICTURE = "1000,760"
 """Width and height of a picture, in points of a screen."""
 DENSE = 0.3
-"""How dense parts are through which one sees."""
+"""Share of light that a part keeps back through which one sees; chosen."""
 
 
 def pieces(plan: BuildPlan) -> list[Piece]:

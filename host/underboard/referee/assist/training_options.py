@@ -15,10 +15,11 @@ from boardcore.errors import ParseError
 from underboard.referee.assist.hints import BEST, MODES
 
 NO_LIMIT = -1
+"""Code of no limit; chosen."""
 NONE = "none"
 """What people type for no limit."""
 MAX_LIMIT = 99
-"""The largest limit; chosen."""
+"""Largest limit, number of hints; chosen."""
 ON, OFF = "on", "off"
 Pair = tuple[int, int]
 

@@ -12,7 +12,7 @@ from underboard.game_state import GameState
 from underboard.texts import Texts, area
 
 LISTED = 40
-"""Legal turns that are listed at most."""
+"""Number of legal turns that are listed at most; chosen."""
 
 
 @contextmanager

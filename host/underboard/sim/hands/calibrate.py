@@ -8,6 +8,7 @@ from underboard.sim.hands.light_reader import colour_of
 from underboard.sim.world import Actor, World
 
 LOOK_MS = 200
+"""Time between two looks at the lights, ms; chosen."""
 CARRY_MS = (300, 900)
 """Time from one cell to the next; chosen."""
 AWAY_MS = 4000

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ERRANDS = "underboard.sim.hands.commands"
 ENDING_S = 1.0
-"""Time between the closing of a failed firmware's port and the end of its process."""
+"""Time between the closing of a failed firmware's port and the end of its process, s; chosen."""
 
 
 class HandsClient:

@@ -25,9 +25,11 @@ from underboard.sim.hands.players import CAREFUL, WATCHFUL, HandsLog, HandStyle
 from underboard.sim.world import Actor, World
 
 SWEPT_MS = 2500
-"""Time for which an empty board must stay empty to mean a new game, and a little more."""
+"""Time for which a swept board stays empty, ms; chosen a little above the firmware's."""
 OFFER_MS = 12000
+"""Time to wait for the board's offer of a new game, ms; chosen."""
 LOOK_MS = 50
+"""Time between two looks at the lights, ms; chosen."""
 OFFERED = cue_colour(cues.NEW_GAME, cues.AMBER)
 """The colour in which a board asks whether it is to be a new game."""
 LIFT_MS = (20, 80)
@@ -35,9 +37,10 @@ BRISK_MS = (80, 250)
 """From one piece to the next where people look on; chosen."""
 TAKEN_OFF_MS = (100, 300)
 RED_MS = 600
-"""Time for which the lights still show what they asked for before a move."""
+"""Time for which lights still show what they asked for before a move, ms; chosen."""
 ASKED_OFF_MS = 1000
-"""A light that blinks fast was on within that time, and the board has looked for as long."""
+"""Time after which lights no longer ask, ms; chosen: the longest dark part of a rhythm and the
+board's look."""
 
 
 def hands_of(name: str) -> Any:

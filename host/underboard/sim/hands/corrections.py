@@ -17,13 +17,15 @@ from underboard.sim.hands.players import CLOSE_MS, Players
 from underboard.sim.world import Actor
 
 TELLINGS = 3
-"""Times that a player names the turn if the board has misunderstood it."""
+"""Times that a player names the turn if the board has misunderstood it; chosen."""
 MAX_LOOKS = 4
+"""Number of looks at the lights before a player gives up; chosen."""
 MAX_SURPLUS = 3
-"""Turns that the board has taken from what hands did besides, before players give up."""
+"""Turns that the board has found beside the hands' own before players give up; chosen."""
 TAKEN_BACK_MS = 2000
 """Until the lights show that a turn was taken back, or ask."""
 UNDERSTOOD_MS = 6000
+"""Time until the lights show that a turn was taken back, or ask, ms; chosen."""
 WAY_PAUSE_MS = 700
 """Time without the light of a way after which it is over: its first jump has none for 300 ms."""
 

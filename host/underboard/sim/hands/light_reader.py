@@ -16,8 +16,9 @@ from boardcore.verdicts import AMBIGUOUS, NO_OFFER
 from underboard.sim.world import World
 
 LOOK_MS = 1700
-"""One look takes all slots of a rhythm (1600 ms) and a little more."""
+"""Time of one look, ms; chosen above all slots of a rhythm (1600 ms)."""
 STEP_MS = 50
+"""Time between two readings of a look, ms; chosen, half a slot."""
 RIM_ROUNDS = 5
 """Rounds watched where up to four cells take turns, the rest of the first included; chosen."""
 

@@ -3,7 +3,9 @@
 from underboard.sim.world import Actor, World
 
 WAIT_MS = 700.0
+"""Time before a disturbance begins, ms; chosen."""
 CARRY_MS = 4000.0
+"""Time for which a plate is carried, ms; chosen."""
 
 
 def tap(world: World, cell: int, force_n: float = 3.0, ms: float = 900.0) -> Actor:

@@ -15,14 +15,18 @@ from underboard.sim.hands.light_reader import STEP_MS, LightReader, asks
 from underboard.sim.world import Actor, World
 
 MAX_ANSWERS = 60
+"""Number of answers to one question at most; chosen."""
 PATIENCE_MS = 20000
+"""Longest wait of a player for the lights, ms; chosen."""
 CLOSE_MS = 1400
-"""Press of "next" that closes a question or takes a turn back."""
+"""Press of "next" that closes a question or takes a turn back, ms; chosen above the firmware's."""
 MAX_REFUSALS = 2
+"""Number of refused turns before a player does otherwise; chosen."""
 ENDED_MS = 6000
-"""Time for which players look at the lights when the game is over."""
+"""Time for which players look at the lights when the game is over, ms; chosen."""
 GLANCE_MS = 650
-"""A light that blinks fast is dark for 200 ms, for 600 in a corner that says whose turn it is."""
+"""Time of a glance, ms; chosen: a fast blinking light is dark for 200 ms, for 600 in the corner
+that shows the side to move."""
 CLEAR_MS, MAX_LEANS_MS = 1200, 35000
 """Time without a red light, ms, after which hands take the plate for free."""
 MAX_SAY, UNDERSTOOD_MS = 3, 3000

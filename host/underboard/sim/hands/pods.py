@@ -18,13 +18,16 @@ from boardcore.pods.lights import (
 from underboard.sim.world import Actor, World
 
 LOOK_MS = 1700
-"""One look takes all slots of a rhythm (1600 ms) and a little more."""
+"""Time of one look, ms; chosen above all slots of a rhythm (1600 ms)."""
 GLANCE_MS = 20
+"""Time between two readings of a look, ms; chosen."""
 AFTER_PRESS_MS = 80
+"""Time between a press and the next look, ms; chosen."""
 PRESS_MS = (60, 200)
 BETWEEN_MS = (90, 400)
 NERVES_MS = (700, 1500)
 AWAY_MS = 400
+"""Time for which a hand is away from its pod, ms; chosen."""
 MAX_LOOKS = 400
 """Looks after which a hand gives up: several minutes."""
 

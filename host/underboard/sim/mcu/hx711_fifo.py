@@ -6,10 +6,11 @@ A FIFO of four words: what no longer fits in is lost, the newest first (``push n
 from typing import Any
 
 FIFO = 4
-"""Words of the receive FIFO."""
+"""Number of words of the receive FIFO, by the datasheet of the RP2040."""
 READ_MS = 0.33
-"""Time of the program for 25 bits at 1 MHz."""
+"""Time of the program for 25 bits, ms; estimated at 1 MHz."""
 MASK = (1 << 24) - 1
+"""Bits of one sample, 24, by the datasheet of the HX711."""
 
 
 class Hx711Fifo:

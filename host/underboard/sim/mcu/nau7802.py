@@ -10,7 +10,9 @@ regulator feeds the bridge only with AVDDS, and takes a quarter of a second to s
 from typing import Any
 
 ADDRESS = 0x2A
+"""Address number of the chip on its bus, by its datasheet."""
 REGISTERS = 0x20
+"""Number of registers, by the datasheet."""
 PU_CTRL, CTRL1, CTRL2, ADCO = 0x00, 0x01, 0x02, 0x12
 RR, PUD, PUA, PUR, CS, CR, AVDDS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x80
 CALS, CAL_ERR, CHS = 0x04, 0x08, 0x80
@@ -19,9 +21,13 @@ RATES = {0: 10.0, 1: 20.0, 2: 40.0, 3: 80.0, 7: 320.0}
 """Conversions a second, nominally, by the bits CRS of CTRL2."""
 UP_MS = 0.2
 REGULATOR_MS = 250.0
+"""Time until the regulator is stable, ms; assumed."""
 CALIBRATION_MS = 344.0
+"""Time of the internal calibration, ms; assumed."""
 SETTLE = 4
+"""Number of conversions until the filter has settled, by the datasheet."""
 REVISION = 0x0F
+"""Code of the chip's revision, by the datasheet."""
 OFFSET = 1 << 16
 """Counts that a calibration is wrong by while the regulator has not settled; chosen."""
 

@@ -10,7 +10,9 @@ import os
 from pathlib import Path
 
 SIZE = 4096
+"""Length of the memory, bytes, by CircuitPython's build of a Pico; see its sources."""
 ERASED = 0xFF
+"""Value of an erased byte, a code of flash, by its datasheet."""
 
 
 class PowerCut(BaseException):

@@ -15,8 +15,9 @@ from underboard.sim.wire.transport import Noise, NullTransport
 from underboard.sim.world import World
 
 PINS = 30
-"""GP0 to GP29."""
+"""Number of pins, GP0 to GP29, by the datasheet of the RP2040."""
 TICKS_PERIOD = 1 << 29
+"""Period of ``ticks_ms``, ms, as in CircuitPython's documentation, see there."""
 TICKS_START = TICKS_PERIOD - 65536
 """A board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 2)."""
 LOOP_MS = 5
@@ -25,7 +26,7 @@ REST_LOOP_MS = 20
 SERVICE_TURNS = 4
 """Turns between two looks at the cable and the commands, without pace."""
 IDLE_SPEED = 20
-"""Speed of time at most, without pace and without hands."""
+"""Speed factor of time at most, without pace and without hands; chosen."""
 ANSWER_S = (0.02, 0.25)
 """Without pace: how long the board waits, each simulated second, for a computer that is
 spoken to and silent; the longer time for one that has answered before."""

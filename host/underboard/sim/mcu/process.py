@@ -36,6 +36,7 @@ from underboard.texts.lazy import packed
 
 STAND_INS = Path(__file__).parent / "stand_ins"
 FAILED = 2
+"""Exit code of a firmware that failed; chosen."""
 
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:

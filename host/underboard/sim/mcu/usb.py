@@ -4,8 +4,11 @@ Source: firmware/docs/circuitpython.md, section 2 "USB serial".
 """
 
 FIFO = 256
+"""Length of the buffer to the computer, bytes, by CircuitPython's sources."""
 ENDPOINT = 64
+"""Length of a packet, bytes, by the specification of USB full speed."""
 WAIT_MS = 1
+"""Time between two packets, ms, by the specification of USB full speed."""
 FOR_EVER_MS = 600_000
 """A board would hang; the simulator says so after ten minutes of its time."""
 

@@ -12,10 +12,11 @@ from underboard.sim.physics.parameters import CODES
 
 STEPS_AT = (512, 1536, 2560, 3584)
 STEP_LSB = 8
-"""Extra width of four codes, about (erratum RP2040-E11)."""
+"""Extra width of four codes, number of LSB (erratum RP2040-E11), by its datasheet."""
 MISSING = 2047
+"""Code that is missing beside a wide one, by the datasheet's erratum RP2040-E11."""
 FINE = 8
-"""Points of the table per LSB."""
+"""Number of points of the table per LSB; chosen."""
 LAST = CODES * FINE
 """Points of the whole table."""
 

@@ -3,12 +3,13 @@
 from typing import Any
 
 TEN_HZ = 8.6
-"""Ratio of conversion times with the RATE pin low and high."""
+"""Ratio of conversion times with the RATE pin low and high; estimated."""
 STICK = 0.05
 """Share of a press on the frame that remains after it; chosen."""
 CABLE_CELLS = (1, 2)
 """Load cells at the right edge."""
 FULL = (1 << 23) - 1
+"""Largest reading, counts of 24 bits, by the datasheet of the HX711."""
 
 
 class CellFaults:

@@ -12,9 +12,9 @@ from typing import Any
 PINK_S = (0.1, 1.0, 10.0, 100.0)
 """Correlation times of noises whose sum is 1/f noise between a tenth of a second and minutes, s."""
 WARM_S = 600.0
-"""Time constant of the warm-up; public reports are of half an hour in all."""
+"""Time constant of the warm-up, s; assumed after public reports of half an hour in all."""
 MAINS_SPREAD_HZ = 0.05
-"""Deviation of the mains frequency, 1 sigma: grids are held within 0.2 Hz."""
+"""Deviation of the mains frequency, 1 sigma, Hz; assumed: grids are held within 0.2 Hz."""
 WRONG_G = (4.0, 9.0)
 """Range of the error of a wrong sample, g; its sign is random."""
 

@@ -12,8 +12,9 @@ import numpy as np
 PINK_S = (0.1, 1.0, 10.0, 100.0)
 """Correlation times of noises whose sum is 1/f noise between a tenth of a second and minutes, s."""
 MAX_TAILS = 30.0
-"""Largest turn of a ball relative to the usual one."""
+"""Largest turn of a ball as a factor of the usual one; chosen."""
 BALL_MM = 30.0
+"""Diameter of a ball, mm, by the rules' set."""
 
 
 class Disturbances:

@@ -22,7 +22,7 @@ from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters
 
 NO_COUNT_MT = 1e-3
-"""Field of a count where nothing counts."""
+"""Field of a count where nothing counts, mT; chosen."""
 
 
 class Magnets:

@@ -17,7 +17,7 @@ from underboard.sim.physics.parameters import CODES, FieldParameters
 
 Triple = tuple[float, float, float]
 ROUNDS = 60
-"""Rounds in which spheres turn, at most; chosen."""
+"""Number of rounds in which spheres turn, at most; chosen."""
 STILL = 1e-5
 """Largest turn of a sphere in the last round, as the change of a unit vector; chosen."""
 FULL = 65535

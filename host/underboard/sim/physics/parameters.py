@@ -10,7 +10,7 @@ from math import inf
 from underboard.games import game_of
 
 CODES = 4096
-"""Number of codes of a 12-bit converter."""
+"""Number of codes of a 12-bit converter, by its datasheet."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ USUAL = FieldParameters()
 
 
 RING_REED_MM = 3.0
-"""Largest misplacement of a ring over a reed: as far as its check goes."""
+"""Largest misplacement of a ring over a reed, mm; chosen, as far as its check goes."""
 
 
 def reed_parameters_of(layout) -> FieldParameters:

@@ -13,7 +13,8 @@ import numpy as np
 from underboard.sim.physics.spheres import magnets_of
 
 OPENS = 0.6
-"""Field at which a closed reed opens, relative to that which closes it, where none is named."""
+"""Ratio of the field at which a closed reed opens to that which closes it, where none is named;
+assumed."""
 
 
 class Reeds:

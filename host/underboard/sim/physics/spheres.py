@@ -175,4 +175,4 @@ def magnets_of(layout: Any, parameters: Any, random: Any) -> Magnets:
 
 
 STUCK = 1e6
-"""Friction of a sphere that is glued or jammed: nothing turns it."""
+"""Friction factor of a sphere that is glued or jammed; chosen: nothing turns it."""

@@ -18,7 +18,9 @@ BUFFER = 320
 """Bytes that a board's port buffers while the host does not read (firmware/docs/circuitpython.md,
 section 2)."""
 STEP_MS = 20
+"""Time of one step of both sides, ms; chosen."""
 NEVER = -1
+"""Code of no time; chosen."""
 
 
 class LoopbackTransport:

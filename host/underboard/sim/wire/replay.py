@@ -21,13 +21,15 @@ from boardcore.link.wire import LineReader, decode, encode, fields_of
 BOARD, COMPUTER = "<", ">"
 ANSWERS = ("ok", "error")
 PATIENCE_S = 5.0
-"""Time for which an answer waits for its command."""
+"""Time for which an answer waits for its command, s; chosen."""
 FAST_S = 0.02
-"""Without pace no pause is longer."""
+"""Longest pause without pace, s; chosen."""
 LAST_S = 1.0
+"""Time after the last line, s; chosen."""
 LONGEST_S = 1e6
-"""No evening at a board is longer; eleven days."""
+"""Longest time in a transcript, s; chosen, eleven days."""
 SLICE_S = 0.005
+"""Time between two looks at the port, s; chosen."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from underboard.web.http.decode import BadOrder, Shape, decoded
 from underboard.web.http.security import ActionRefused
 
 KEPT = 500
-"""Number of answers that are remembered."""
+"""Number of answers that are remembered; chosen."""
 
 Answer = dict[str, Any]
 

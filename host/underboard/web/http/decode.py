@@ -15,9 +15,11 @@ from underboard.web.http.security import ActionRefused
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 MAX_TEXT = 400
-"""Maximum length of a text in an order, characters."""
+"""Letters of a text in an order at most; chosen."""
 MAX_FIELDS = 20
+"""Number of fields of an order at most; chosen."""
 MAX_LIST = 40
+"""Number of items of a list in an order at most; chosen."""
 MAX_WHOLE = 1 << 53
 """The largest whole number that JavaScript tells from its neighbours."""
 

@@ -19,7 +19,7 @@ from underboard.web.http.sessions import Visitor, WebSessions, known
 from underboard.web.http.static_files import Files
 
 MAX_TOKEN = 64
-"""Maximum length of a token that is looked at, characters."""
+"""Letters of a token that is looked at, at most; chosen."""
 
 Describe = Callable[[str, Texts], str]
 """Returns what a place is called in the language of some texts: ``Dark's seat``."""

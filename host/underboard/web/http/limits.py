@@ -9,20 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 RATE_S = 10.0
-"""Length of the window in which requests are counted, s."""
+"""Length of the window in which requests are counted, s; chosen."""
 MAX_VISITOR = 300
-"""Requests of one visitor in a window; files of the page are not counted."""
+"""Number of requests of one visitor in a window, without files of the page; chosen."""
 MAX_ADDRESS = 3000
-"""Requests of one address in a window, reserved visitors left out: a whole club's router."""
+"""Number of requests of one address in a window, reserved visitors left out; chosen for a club's
+router."""
 MAX_KEYS = 4000
+"""Number of visitors and addresses that are counted; chosen."""
 MAX_READERS = 200
-"""Number of streams in all; a stream costs a connection and its last state."""
+"""Number of streams in all; chosen: a stream costs a connection and its last state."""
 RESERVED = 40
-"""Those of them that only hosts and seats get."""
+"""Number of streams that only hosts and seats get; chosen."""
 VISITOR_STREAMS = 6
-"""Streams of one visitor: as many pages in one browser."""
+"""Number of streams of one visitor, as many pages in one browser; chosen."""
 ADDRESS_STREAMS = 100
-"""Streams of one address, reserved visitors left out."""
+"""Number of streams of one address, reserved visitors left out; chosen."""
 
 
 class Rates:

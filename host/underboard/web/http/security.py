@@ -16,9 +16,9 @@ from starlette.responses import JSONResponse
 from underboard.web.http.limits import MAX_ADDRESS, MAX_VISITOR, Rates
 
 MAX_BODY = 256 * 1024
-"""Length of the longest body in bytes: a record to import."""
+"""Length of the longest body, bytes; chosen for a record to import."""
 BODY_S = 15.0
-"""Time for a whole body to come, s."""
+"""Time for a whole body to come, s; chosen."""
 FILES = "/static/"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -33,6 +33,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 MAX_COOKIES = 1000
+"""Letters of cookies that tell visitors apart when requests are counted; chosen."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 

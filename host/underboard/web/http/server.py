@@ -15,18 +15,20 @@ from underboard.texts.lazy import reason_of
 from underboard.web.http.feed import Feed
 
 BACKLOG = 512
+"""Number of connections that wait to be accepted; chosen."""
 HEADERS_S = 10.0
-"""Time for the headers of a request to come, s; uvicorn has none of its own."""
+"""Time for the headers of a request to come, s; chosen: uvicorn has none of its own."""
 MAX_CONNECTIONS = 500
-"""Number of open connections; a process may have 1024 files open on most systems."""
+"""Number of open connections; chosen: a process may have 1024 files open on most systems."""
 MAX_WAITING = 100
-"""Number of connections of one address that have no whole request."""
+"""Number of connections of one address that have no whole request; chosen."""
 END_S = 2
-"""Seconds that open connections get to end."""
+"""Seconds that open connections get to end; chosen."""
 TRIED = 20
 """Number of ports tried after the usual one."""
 PORT = 8710
 PORTS = 1 << 16
+"""Number of TCP ports, by the specification of TCP."""
 
 
 def listen(address: str, port: int | None) -> socket.socket:

@@ -22,13 +22,15 @@ from underboard.web.http.security import ActionRefused
 
 COOKIE = "underboard"
 COOKIE_S = 400 * 24 * 3600
-"""Life of a cookie, s; the longest that browsers allow."""
+"""Life of a cookie, s; the longest that browsers allow, see RFC 6265bis."""
 TOKEN_BYTES = 12
+"""Length of a token, bytes; chosen."""
 KEY_BYTES = 32
+"""Length of the key that signs cookies, bytes; chosen."""
 MAX_COOKIE = 400
-"""Maximum length of a cookie that is read, characters."""
+"""Letters of a cookie that is read, at most; chosen."""
 MAX_NAME = 30
-"""Maximum length of a name that a visitor gives, characters."""
+"""Letters of a name that a visitor gives, at most; chosen."""
 DEVICE = "device-"
 """Beginning of the places of the host's devices."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from underboard.web.table.game_thread import GameThread
 
 ANSWER_S = 30.0
-"""Time for an answer, s; design picture 17."""
+"""Time for an answer, s; chosen, design picture 17."""
 UNDO, PAUSE, GO_ON, HINTS, NEW, REMATCH = "undo", "pause", "go-on", "hints", "new", "rematch"
 ABANDON, DRAW = "abandon", "draw"
 REFUSED, UNANSWERED, WITHDRAWN = "refused", "unanswered", "withdrawn"

@@ -41,9 +41,9 @@ from underboard.web.table.study_state import Studying
 log = logging.getLogger(__name__)
 
 STEP_S = 0.02
-"""Longest wait for the board in one step; an order waits no longer than this."""
+"""Longest wait for the board in one step, s; chosen: an order waits no longer."""
 AGAIN_S = 1.0
-"""Seconds before a board that could not be opened is tried again."""
+"""Time before a board that could not be opened is tried again, s; chosen."""
 
 Publish = Callable[[dict[str, Any]], None]
 

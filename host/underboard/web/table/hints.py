@@ -11,6 +11,7 @@ from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import cells_of
 
 STAGES = 3
+"""Number of stages of a hint; chosen."""
 
 
 class Advised(NamedTuple):

@@ -11,7 +11,7 @@ from underboard.texts import Texts
 from underboard.web.http.security import ActionRefused
 
 HANDS_S = 20.0
-"""Longest wait of an order for simulated hands that are still at work, s."""
+"""Longest wait of an order for simulated hands that are still at work, s; chosen."""
 
 Owner = TypeVar("Owner")
 

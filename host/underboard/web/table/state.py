@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from underboard.web.table.game_thread import GameThread
 
 VERSION = 1
-"""Version of this JSON; a page or program of another version reloads."""
+"""Version number of this JSON, chosen as it changes; a page or program of another version
+reloads."""
 
 
 class Maker:

@@ -1,4 +1,4 @@
-"""Calibration of Hall sensors: the empty board, and nothing else.
+"""Calibration of Hall sensors by the empty board alone.
 
 Thresholds need no gains, and fields of known magnets tell pieces apart in spite of unknown ones
 (firmware/docs/sensing.md).  Inputs are scans, buttons and the time in ms; outputs are colours and a

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"UBat"
 VERSION = 1
-"""Changes with the format, the numbering or the meaning of an entry."""
+"""Version number, chosen anew with the format, the numbering or the meaning of an entry."""
 HEADER = struct.Struct("<4sBB4sII")
 """Magic, version, balls, faces, positions, crc32 of the fields before it and the table."""
 

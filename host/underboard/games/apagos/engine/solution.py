@@ -59,7 +59,7 @@ class Solution:
 
 
 WAIT_S = 0.02
-"""Seconds between two calls of ``pause`` while a thread solves."""
+"""Seconds between two calls of ``pause`` while a thread solves; chosen."""
 
 _known: dict[tuple[bytes, Path | None], Solution] = {}
 _solving: dict[bytes, Beside] = {}

@@ -22,7 +22,8 @@ from boardcore.apagos.rules import LEVELS, TOP
 from underboard.games.apagos.engine.values import IMPOSSIBLE, WIN
 
 _FAR = 1 << 28
-"""Added to a number for a move that is not there; lands behind the table, twice added too."""
+"""Number added for a move that is not there; chosen: it lands behind the table, twice added
+too."""
 
 
 def solve(

@@ -1,6 +1,6 @@
 """What an entry of a solved table of Apagos means; see ``table``."""
 
 WIN = 100
-"""Less the plies to the end, to the side that wins."""
+"""Value of a won game, a number less the plies to its end; chosen."""
 IMPOSSIBLE = 127
-"""A position with more balls than there are."""
+"""Code of a position with more balls than there are; chosen."""

@@ -31,6 +31,7 @@ WRONG_SEEN_MS = 4200
 LAY_OUT_MS = 1500
 """Least time to lay out four squares; chosen."""
 MAX_STUCK = 6
+"""Times that hands try before they give up; chosen."""
 
 
 def choose(game: Any, chance: random.Random) -> int:

@@ -26,7 +26,7 @@ from underboard.games.gyges.engine.tables import (
 )
 
 GOAL = 1 << 20
-"""What ``assess`` says of a side that can enter the goal."""
+"""Value number of a position whose side can enter the goal; chosen."""
 
 
 @inlined

@@ -50,14 +50,15 @@ LEVELS = {
 }
 """Weakest first."""
 PLAIN_NODES = 20_000
-"""Nodes of a turn at most where numba is missing: about 2 s."""
+"""Nodes of a turn at most where numba is missing; chosen, about 2 s."""
 OLD_LEVELS = ("random", "greedy")
 """Names in old records, still played: any turn; a goal in reach, else a turn that leaves none."""
 KERNELS = analysis.__name__
 """Module of the compiled search."""
 DEEPEST = 20
+"""Turns that a search looks ahead at most; chosen."""
 ENDLESS = 1 << 40
-"""Nodes where a depth alone ends the thinking."""
+"""Nodes where a depth alone ends the search; chosen."""
 ALIKE = 3
 """Set-ups of one row that North chooses from, the best that were searched; chosen."""
 LAYOUT_NODES = 1500

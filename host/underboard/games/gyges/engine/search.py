@@ -43,8 +43,9 @@ from underboard.games.gyges.engine.tables import (
 )
 
 WIN = 10000
+"""Value of a won game, a number less the turns to its end; chosen."""
 SURE = WIN - 200
-"""A value of at least this is a win that was found."""
+"""Least value number of a win that was found; chosen, 200 turns below WIN."""
 
 ENTER, FOLLOW, LEAVE, DONE = range(4)
 EXACT, AT_LEAST, AT_MOST = range(3)

@@ -12,7 +12,8 @@ from boardcore.gyges.cells import CELLS, GOAL_N, GOAL_S, PLACES, series_from
 from underboard.engine.compiled import array_of
 
 STATES = 1 << 15
-"""Bounce states that one search for landings can hold; measured: at most some hundreds."""
+"""Number of bounce states that one search for landings can hold; measured: at most some
+hundreds."""
 SERIES = 36 * (36 + 6)
 """Series open at once: at most 36 and a goal from each of the rings bounced on."""
 
@@ -37,13 +38,14 @@ STACK, BEGIN, STOP, NEWEST = (PLACES * i for i in range(4))
 """``BEGIN`` and ``STOP``: by ring, its open series in ``OPEN``; ``NEWEST``: the newest state on it,
 -1 for none."""
 WAY = 4 * PLACES
-"""Last way found: the rings that it needs in place, the cells that it needs empty, its origin."""
+"""Index of the last path found, after the places: rings in place, empty cells, origin."""
 OPEN = WAY + 3
-"""Series whose middle is empty."""
+"""Index of the series whose middle is empty, after WAY."""
 RING, CROSSED, BEFORE, CAME, BY = (OPEN + SERIES + STATES * i for i in range(5))
 """Columns of each state: the ring to go on from, the intervals crossed so far, the state before on
 the same ring (-1 for none), the state that led there (-1 for the first), and by which series."""
 SCRATCH = OPEN + SERIES + 5 * STATES
+"""Length of the scratch array, number of entries, after OPEN: series and five for each state."""
 
 
 def tables(array=array_of) -> Any:
@@ -101,12 +103,14 @@ NEW_SALT = 1 << 40
 """Step from one search's salt to the next one's: with it the slots hold nothing that it knows."""
 SALTS = (1 << 60) - 1
 DEEPEST = 24
-"""Turns that a search can look ahead."""
+"""Turns that a search can look ahead; chosen."""
 PLIES = DEEPEST + 2
+"""Plies of a search, after DEEPEST."""
 TURNS = 2048
-"""Turns that one position can have; the most seen in random play: 1390."""
+"""Turns that one position can have; chosen, the most seen in random play: 1390."""
 MOST_WAYS = 8
-"""Ways into the goal that a node keeps: a turn that leaves one of them open needs no search."""
+"""Number of paths into the goal that a node keeps; chosen: a turn that leaves one open needs no
+search."""
 (ALPHA, BETA, DEPTH, FLOOR, BEST, CHOSEN, COUNT, NEXT, SCOUT, KEYS, LISTED, WAY_COUNT) = (
     10 + PLIES * i for i in range(12)
 )
@@ -119,13 +123,14 @@ TURN = WAYS + 3 * MOST_WAYS * PLIES
 SCORE = TURN + TURNS * PLIES
 WEIGHTS = SCORE + TURNS * PLIES
 FACT_COUNT = 64
+"""Number of facts of a position that have a weight; chosen."""
 FACTS = WEIGHTS + FACT_COUNT
 """What the last position looked at is like.  1; whether a threat must be parried; what follows."""
 BY_ROW = FACTS + 2
 """By row, the nearest first: cells that only the side to move reaches, that only the other side
 does, that both do; rings likewise; rings of each size."""
 FRONT = BY_ROW + 9 * 6
-"""Nearest row of each side, and the rings of each size there."""
+"""Index of the nearest row of each side and its rings of each size, after BY_ROW."""
 WIDTH = FACTS + FACT_COUNT
 """Turns of a node that are searched."""
 LEAF = WIDTH + 1

@@ -32,13 +32,13 @@ from underboard.sim.world import Actor, World
 __all__ = ["CAREFUL", "Hands", "HandsLog", "choose"]
 
 NUDGE = 0.1
-"""Chance that a ring is knocked off its cell on the way, and put back."""
+"""Share of rings that are knocked off their cell on the way, and put back; chosen."""
 BLUNDER = 0.08
-"""Chance to lay the ring out of reach first."""
+"""Share of turns in which the ring is laid out of reach first; chosen."""
 WIN = 0.5
-"""Chance that a random player sees the goal in reach and takes it."""
+"""Share of goals in reach that a random player takes; chosen."""
 PLAIN = 0.5
-"""Chance that a random player boxes nobody, where that is possible."""
+"""Share of turns in which a random player boxes nobody, where possible; chosen."""
 SIZE_MS = 5000
 """Time without a light for the next ring after which the last one's is looked at, ms; chosen."""
 SCOLD_MS = 6000

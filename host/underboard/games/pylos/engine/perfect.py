@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from underboard.games.pylos.engine.table.lookup import EndgameTable
 
 SHOWN = 8
-"""Turns of the best line that are looked up for a report."""
+"""Turns of the best line that are looked up for a report; chosen."""
 
 
 class ProvenTurn(NamedTuple):

@@ -49,9 +49,9 @@ OLD_LEVELS = ("random",)
 KERNELS = f"{__package__}.fast.driver"
 """Module of the compiled search."""
 MEANWHILE = 10_000
-"""Boards for a turn while numba compiles: some 2 s, for nobody should wait as long as for that."""
+"""Nodes for a turn while numba compiles; chosen, some 2 s."""
 ENDLESS = 1 << 40
-"""Boards where a depth alone ends the thinking."""
+"""Nodes where a depth alone ends the search; chosen."""
 
 
 class Engine(LevelPlayer):

@@ -21,16 +21,18 @@ from underboard.sim.hands.players import CLOSE_MS, PATIENCE_MS, HandsLog, HandSt
 from underboard.sim.world import Actor, World
 
 WATCH_MS = 10000
-"""A square of which one ball was taken back waits four seconds for another; and a little more."""
+"""Time of a player's look after one ball was taken back, ms; chosen: the square waits 4 s for
+another."""
 
 MAX_TAKEN_BACK = 3
+"""Number of wrong turns that hands take back in one game; chosen."""
 MAX_LACKING, MAX_RIM_LACKING = 8, 2
 """Turns of which a player remembers the lights before them; round a board only the last turn is
 lit, which looks the same again and again."""
 MAX_THOUGHT_MS = 120_000
-"""Longest wait of a player who sees that the board thinks."""
+"""Longest wait of a player who sees that the board computes, ms; chosen."""
 MAX_ANSWERED = 3
-"""Questions of the lights that a waiting player answers at most."""
+"""Number of questions of the lights that a waiting player answers at most; chosen."""
 
 
 class Hands(Looking, hands.Hands):

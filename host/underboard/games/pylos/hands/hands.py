@@ -18,7 +18,7 @@ from underboard.sim.world import Actor, World
 __all__ = ["CAREFUL", "HandStyle", "Hands", "HandsLog", "choose"]
 
 LIVELY = 0.35
-"""Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
+"""Share of turns in which a random player prefers a raise or a square; chosen."""
 LONG = 80
 """Turns after which random players take back as little as they may."""
 

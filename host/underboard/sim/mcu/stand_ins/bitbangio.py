@@ -10,7 +10,7 @@ from underboard.sim.mcu.nau7802 import ADDRESS
 from underboard.sim.mcu.pico import the_pico
 
 BYTE_BITS = 9
-"""Eight bits and their acknowledgement."""
+"""Bits of a byte and its acknowledgement, by the specification of I2C."""
 CALL_US = 40.0
 """Time of a call in Python, beside its bits; chosen."""
 

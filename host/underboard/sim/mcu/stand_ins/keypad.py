@@ -11,6 +11,7 @@ from collections import deque
 from underboard.sim.mcu.pico import the_pico
 
 KEY_NUMBERS = 0x7FFF
+"""Largest key number, by CircuitPython's sources."""
 
 
 class Event:

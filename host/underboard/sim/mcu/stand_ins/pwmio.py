@@ -3,7 +3,9 @@
 from underboard.sim.mcu.pico import the_pico
 
 CLOCK_HZ = 125_000_000
+"""Clock of the timers, Hz, by the datasheet of the RP2040."""
 MAX_DUTY = 65535
+"""Largest duty number, 16 bits, by CircuitPython's documentation."""
 
 
 class PWMOut:

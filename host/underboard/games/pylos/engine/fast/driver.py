@@ -26,7 +26,7 @@ from underboard.games.pylos.engine.search import WIN, wins_in
 
 OUTERMOST = look
 PAUSE_S = 0.01
-"""Seconds between two calls of the caller's ``pause``."""
+"""Seconds between two calls of the caller's ``pause``; chosen."""
 
 
 class FastSearch:

@@ -22,12 +22,13 @@ from underboard.games.pylos.engine.fast.turns import (
 from underboard.games.pylos.engine.search import BALL, CLIMBER, THREE, WIN
 
 DEEPEST = 64
-"""Plies of a search, quiescence included."""
+"""Plies of a search, quiescence included; chosen."""
 QUIET = 6
-"""Plies of quiescence at most."""
+"""Plies of quiescence at most; chosen."""
 FAR = 2 * WIN
+"""Value number beyond every other, after WIN."""
 ENTRIES = 1 << 20
-"""Entries of the transposition table at most: 24 MB."""
+"""Number of entries of the transposition table at most; chosen, 24 MB."""
 EXACT, AT_LEAST, AT_MOST = range(3)
 NODES, LIMIT, STOPPED = range(3)
 MINE, THEIRS, DEPTH, LOW, HIGH, FLOOR, BEST, CHOSEN, COUNT, PLACE, SCOUT = range(11)

@@ -12,7 +12,8 @@ from boardcore.pylos.turns import PLAIN
 jit = njit(nogil=True, cache=True)
 
 MAX_TURNS = 4096
-"""Room for the turns of one position, half of it for those with take-backs."""
+"""Number of turns of one position for which there is room; chosen, half for those with take-
+backs."""
 
 SUPPORT = np.array(SUPPORTS, dtype=np.int64)
 HEIGHT = np.array(list(LEVEL), dtype=np.int64)

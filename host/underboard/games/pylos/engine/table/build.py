@@ -29,8 +29,9 @@ from underboard.games.pylos.engine.table.rule_set import RuleSet
 
 MAGIC = b"underboard pylos work 2\n"
 CHUNK = 1 << 24
+"""Number of entries that are computed at once; chosen."""
 CHECKPOINT_S = 60.0
-"""Seconds between two checkpoints, also within a sweep."""
+"""Seconds between two checkpoints, also within a sweep; chosen."""
 CRC = struct.Struct("<I")
 SWEEPS = (
     11.5, 16.3, 14.0, 14.4, 17.9, 17.7, 19.9, 20.7, 21.8, 22.8, 21.1, 24.6, 20.8, 25.9, 20.0, 26.6,

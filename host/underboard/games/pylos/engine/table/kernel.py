@@ -20,7 +20,7 @@ from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
 
 ONE, NO_BALL, OTHERS, FREE = range(4)
 LAST = -1
-"""Class of a pyramid that lacks only its apex."""
+"""Index of the class of a pyramid that lacks only its apex; chosen."""
 
 
 class Kernel:

@@ -10,7 +10,7 @@ from underboard.games.pylos.engine.table.store import Store
 from underboard.games.pylos.engine.table.values import DRAW, WIN
 
 CHUNK = 10
-"""Bits of a set of cells that are mapped at once."""
+"""Bits of a set of cells that are mapped at once; chosen."""
 
 
 class Index:

@@ -18,6 +18,7 @@ from underboard.games.pylos.engine.table.values import Unusable, path_of
 from underboard.texts.lazy import reason_of
 
 PART = 1 << 22
+"""Bytes that are unpacked at once; chosen."""
 
 
 def certificate_of(path: Path, rules: RuleSet) -> dict[str, Any]:

@@ -39,8 +39,10 @@ BLOCK = 1 << 15
 KEPT = 512
 """Unpacked blocks kept in memory: 16 MB."""
 DRAW = 255
+"""Code of a drawn position; chosen."""
 WON, LOST, DRAWN, NO_MEANING = range(4)
 PART = 1 << 20
+"""Bytes that are read at once; chosen."""
 _POPCOUNTS = popcount(np.arange(PART)).astype(np.uint8)
 
 
