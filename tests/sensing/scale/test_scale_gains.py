@@ -55,6 +55,11 @@ def test_good_load_cells_are_not_blamed_in_a_hundred_games():
     assert [after_pieces(drifts, 50, seed).worst for seed in range(100)] == [-1] * 100
 
 
+def test_two_pieces_say_little_of_good_load_cells():
+    found = [after_pieces([0.0] * 4, 2, seed).off for seed in range(60)]
+    assert sum(off * off for one in found for off in one) / 240 < 0.025**2
+
+
 def test_what_all_four_share_is_no_drift():
     assert after_pieces([0.06] * 4).worst == -1
 

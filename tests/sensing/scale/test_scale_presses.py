@@ -1,5 +1,7 @@
 """Presses (where hands press on a plate, from how its weight and moments change)."""
 
+from math import log
+
 import pytest
 
 from boardcore.layout.layout import Layout
@@ -128,3 +130,7 @@ def test_a_missing_press_counts_by_how_hard_these_hands_have_pressed():
     for _ in range(60):
         presses.learn([0])
     assert gentle < presses.far_cost <= FAR_COST
+    for _ in range(200):  # every second change was felt
+        presses.learn([5])
+        presses.learn([0])
+    assert presses.far_cost == pytest.approx(log(2), abs=0.03)
