@@ -99,7 +99,7 @@ def test_balls_that_stand_there_at_power_on_are_seen_and_the_game_goes_on(make):
     second = make(nvm=first.nvm, pieces=[pylos.parse_cell(name) for name in ("a1", "c3")])
     second.run(2000)
     assert second.table.game.ply == 2
-    assert second.table._identity.boots == 2
+    assert second.table.identity.boots == 2
     place(second, "d4")
     assert second.table.game.ply == 3
 
@@ -224,7 +224,7 @@ PATHS = [
 def test_whether_ways_are_lit_comes_from_the_settings(make, capsys, game, setting, lit, says):
     layout = REED16 if game == "pylos" else REED38
     board = make(settings={"UNDERBOARD_PATH": setting} if setting else {}, layout=layout)
-    assert board.table._trace is lit
+    assert board.table.trace is lit
     assert capsys.readouterr().out == says
     board.run(1000)
     red = board.lit[:4] == [runner.RED, 0, runner.RED, 0]

@@ -138,12 +138,12 @@ def test_bad_input_is_one_sentence_and_status_2(words, said, capsys):
 
 
 def test_a_damaged_table_is_solved_again_and_the_answer_is_the_same(own_cache, capsys):
-    solution._known.clear()  # what this process knows already it writes to no file
+    solution.known.clear()  # what this process knows already it writes to no file
     first = lines(capsys, "solve", "apagos", "5331")
     (path,) = own_cache.glob("1-3-3-5.table")
     good = path.read_bytes()
     path.write_bytes(good[:1000])
-    solution._known.clear()
+    solution.known.clear()
     assert lines(capsys, "solve", "apagos", "5331") == first
     assert path.read_bytes() == good
 

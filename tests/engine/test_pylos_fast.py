@@ -161,7 +161,7 @@ def test_without_numba_the_expert_searches_in_python(monkeypatch):
 def test_while_numba_compiles_a_turn_takes_few_boards(monkeypatch):
     """A process that sleeps stands for the one that compiles."""
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    monkeypatch.setitem(compile_process._children, player.KERNELS, child)
+    monkeypatch.setitem(compile_process.children, player.KERNELS, child)
     monkeypatch.setattr(player, "MEANWHILE", 300)
     expert = player.Engine("expert", random.Random(1))
     game = Game()
@@ -175,6 +175,6 @@ def test_while_numba_compiles_a_turn_takes_few_boards(monkeypatch):
 def test_kernels_that_could_not_be_compiled_leave_the_slow_search(monkeypatch):
     child = subprocess.Popen([sys.executable, "-c", "raise SystemExit(1)"])
     child.wait()
-    monkeypatch.setitem(compile_process._children, player.KERNELS, child)
+    monkeypatch.setitem(compile_process.children, player.KERNELS, child)
     assert not compile_process.is_ready(player.KERNELS)
     assert not compile_process.is_compiling(player.KERNELS)

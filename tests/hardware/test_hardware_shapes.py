@@ -105,7 +105,7 @@ def test_openscad_makes_the_same_part_as_our_kernel(name, tmp_path):
     (solid,) = [s for s in parts.solids(plan) if s.name == name]
     source, stl = tmp_path / "part.scad", tmp_path / "part.stl"
     source.write_text(solid.source(plan.name), encoding="utf-8")
-    scad._openscad(source, stl)
+    scad.openscad(source, stl)
     assert scad.faults(solid, stl) == []
     corners = [corner for triangle in scad.triangles(stl) for corner in triangle]
     mesh = kernel.Mesh(np.array(corners, np.float32),
@@ -247,7 +247,7 @@ def test_a_part_that_leaks_or_has_another_size_is_named(tmp_path):
 def test_a_source_that_openscad_refuses_is_one_sentence(tmp_path):
     (tmp_path / "bad.scad").write_text("cube([1, 1")
     with pytest.raises(UnderboardError, match=r"OpenSCAD refuses bad\.scad"):
-        scad._openscad(tmp_path / "bad.scad", tmp_path / "bad.stl")
+        scad.openscad(tmp_path / "bad.scad", tmp_path / "bad.stl")
 
 
 def test_without_a_kernel_the_command_says_so_in_one_sentence(monkeypatch, tmp_path, capsys):

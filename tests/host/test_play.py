@@ -128,7 +128,7 @@ def test_trouble_is_told_in_french_too(tmp_path):
 ])  # fmt: skip
 def test_a_board_with_other_firmware_says_which_side_to_update(tmp_path, there, said):
     evening = Evening(tmp_path)
-    evening.bare.table._identity.firmware = there
+    evening.bare.table.identity.firmware = there
     evening.begin()
     found = [line for line in evening.said if "firmware" in line]
     assert len(found) == bool(said)

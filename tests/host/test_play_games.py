@@ -279,7 +279,7 @@ def ball(level, letter):
 
 
 def lights_ways(evening):
-    return evening.bare.table._trace
+    return evening.bare.table.trace
 
 
 def test_a_board_lights_ways_if_it_is_told_so_even_after_a_restart(tmp_path):

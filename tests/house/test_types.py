@@ -9,14 +9,19 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOST = sorted((ROOT / "host/underboard").rglob("*.py"))
 
-LOOSE = {
-    "boardcore.*", "boardio.*",
-    "underboard.galerapagos.*", "underboard.games.*", "underboard.hardware.*", "underboard.sim.*",
-    "underboard.cli.study.*", "underboard.site.*", "underboard.study.*", "underboard.tab.*",
+UNTYPED = frozenset({
+    "boardcore.*", "boardio.*", "underboard.sim.mcu.stand_ins.*",
+    "underboard.games.gyges.engine.*", "underboard.games.pylos.engine.fast.*",
+    "underboard.games.pylos.engine.table.*",
+})  # fmt: skip
+"""Modules of a board, what imitates its own, and kernels; nothing may be added."""
+UNSURE = frozenset({
+    "underboard.cli.study.*", "underboard.galerapagos.*", "underboard.games.*",
+    "underboard.hardware.*", "underboard.sim.*", "underboard.study.*", "underboard.tab.*",
     "underboard.web.*",
-}  # fmt: skip
-"""Rooms that mypy does not check strictly yet; nothing may be added."""
-MAX_ANY = 790
+})  # fmt: skip
+"""Rooms that return what an untyped module or JSON tells; otherwise they are strict."""
+MAX_ANY = 703
 """Lines of the host that name Any; the number may only fall."""
 
 
@@ -28,11 +33,12 @@ def test_every_other_room_is_strict():
     assert settings["strict"]
     off = {name for name, value in settings.items() if value is False}
     assert off == {"disallow_untyped_calls"}
-    loose = set()
+    loose = {UNTYPED: set(), UNSURE: set()}
     for row in settings["overrides"]:
-        loosened = [name for name, value in row.items() if value is False]
-        loose |= set(row["module"]) if loosened else set()
-    assert loose <= LOOSE
+        off = {name for name, value in row.items() if value is False}
+        if off:
+            loose[UNSURE if off == {"warn_return_any"} else UNTYPED] |= set(row["module"])
+    assert all(found <= allowed for allowed, found in loose.items())
 
 
 def lines_with_any(tree):

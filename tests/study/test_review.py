@@ -294,7 +294,7 @@ def test_a_review_does_not_wait_until_numba_has_compiled(name, folder, monkeypat
 
     monkeypatch.setattr(module, "Judge", Slow)
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    monkeypatch.setitem(compile_process._children, module.KERNELS, child)
+    monkeypatch.setitem(compile_process.children, module.KERNELS, child)
     start = {"gyges": "000000/201320/302110/302300/100000/000000 S"}.get(name, "")
     review(name, "standard", "", start, [], notice=said.append)
     child.communicate(b"\n")
@@ -309,7 +309,7 @@ def test_the_page_judges_while_numba_compiles_says_so_and_judges_again(folder, m
     with Records.open() as records:
         number = records.import_text("a1 b2\n")
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    monkeypatch.setitem(compile_process._children, pylos_judge.KERNELS, child)
+    monkeypatch.setitem(compile_process.children, pylos_judge.KERNELS, child)
 
     async def here(work, *arguments):
         return work(*arguments)

@@ -15,7 +15,8 @@ from underboard.texts.lazy import LazyText
 
 Notice = Callable[[LazyText], None]
 
-_children: dict[str, PythonProgram] = {}
+children: dict[str, PythonProgram] = {}
+"""The process that compiles the kernels of a module, by the module's name."""
 
 
 def begin(module: str, tell: Notice) -> None:
@@ -24,7 +25,7 @@ def begin(module: str, tell: Notice) -> None:
     The module has ``warm_up``, which calls all its kernels, and ``OUTERMOST``, the one that calls
     the others.
     """
-    if module in _children or not must_compile(module):
+    if module in children or not must_compile(module):
         return
     tell(
         LazyText(
@@ -32,7 +33,7 @@ def begin(module: str, tell: Notice) -> None:
             "search that looks at fewer positions"
         )
     )
-    _children[module] = PythonProgram(f"from {module} import warm_up; warm_up()")
+    children[module] = PythonProgram(f"from {module} import warm_up; warm_up()")
 
 
 def prepare(module: str, tell: Notice | None) -> None:
@@ -53,14 +54,14 @@ def must_compile(module: str) -> bool:
 
 def is_ready(module: str) -> bool:
     """Return True if the kernels of a module run compiled and nobody has to wait for that."""
-    child = _children.get(module)
+    child = children.get(module)
     # One that failed leaves the slow search in place.
     return compiled.FAST and (child is None or child.poll() == 0)
 
 
 def is_compiling(module: str) -> bool:
     """Return True while a process compiles the kernels of a module."""
-    child = _children.get(module)
+    child = children.get(module)
     return child is not None and child.poll() is None
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import hypot, pi
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boardcore.layout.bias import turns_freely
 from underboard.errors import UnderboardError
 from underboard.hardware.shapes.of_game import Shapes, shapes_of
+from underboard.jsontype import JsonObject
 
 REMANENCE_T = {"N35": 1.19, "N42": 1.30, "N45": 1.34, "N52": 1.44}
 """Remanence of magnets; N42 as on firmware/docs/fields.md, the others in proportion."""
@@ -141,14 +142,14 @@ class BuildPlan:
 
     name: str
     game: str
-    data: dict[str, Any]
+    data: JsonObject
     sensors: list[Sensor]
     pixels: list[Pixel]
     kind: str
     """Kind of scanner: matrix, shift or mux."""
     pins: list[tuple[str, str]]
     """Uses of the microcontroller's pins, ``(use, pin)``."""
-    build: dict[str, Any]
+    build: JsonObject
     """Facts for builders only: the layout's own key."""
     magnet: Magnet | None
     piece: str
@@ -318,7 +319,7 @@ class BuildPlan:
         return min(xs), min(ys), max(xs), max(ys)
 
 
-def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _pins(scanner: JsonObject, data: JsonObject) -> Iterator[tuple[str, str]]:
     kind = scanner["kind"]
     if kind == "matrix":
         for use in ("rows", "columns"):
@@ -354,7 +355,7 @@ def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, 
     yield "pixels data", data["strip"]["pin"]
 
 
-def plan_of(data: dict[str, Any]) -> BuildPlan:
+def plan_of(data: JsonObject) -> BuildPlan:
     """Return the plan of a layout's data.
 
     Raises UnderboardError naming what is missing or unknown.
@@ -368,7 +369,7 @@ def plan_of(data: dict[str, Any]) -> BuildPlan:
         raise UnderboardError("layout '%s' cannot be drawn: %s", name, error) from None
 
 
-def _plan(data: dict[str, Any]) -> BuildPlan:
+def _plan(data: JsonObject) -> BuildPlan:
     build = data["build"]
     geometry = data.get("geometry", {})
     piece = build["piece"]
@@ -414,12 +415,12 @@ def _plan(data: dict[str, Any]) -> BuildPlan:
     )
 
 
-def _cell_over(sensor: dict[str, Any], data: dict[str, Any]) -> str:
+def _cell_over(sensor: JsonObject, data: JsonObject) -> str:
     """Return the cell of a switch, or the lowest of the places nearest to a Hall sensor."""
     if "cell" in sensor:
         return sensor["cell"]
 
-    def far(place: dict[str, Any]) -> tuple[float, float]:
+    def far(place: JsonObject) -> tuple[float, float]:
         return (
             round(hypot(place["x"] - sensor["x"], place["y"] - sensor["y"]), 3),
             place["z"],

@@ -6,6 +6,7 @@ cells the pixels hang on the frame, and a hole in the plate leads into the chamb
 on it.  All lengths in mm.
 """
 
+from collections.abc import Iterable
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import NamedTuple
 
@@ -46,6 +47,9 @@ ELEVATIONS = range(20, 81, 10)
 """Degrees above the table from which players look; chosen."""
 TURNS = range(0, 360, 10)
 """Degrees round the board."""
+
+
+Point = tuple[float, float, float]
 
 
 class Hole(NamedTuple):
@@ -307,7 +311,7 @@ def seen(plan: BuildPlan, levels: int) -> list[int]:
     return sorted(found)
 
 
-def _free(start, way, balls, radius: float) -> bool:
+def _free(start: tuple[float, ...], way: Point, balls: Iterable[Point], radius: float) -> bool:
     for x, y, z in balls:
         dx, dy = x - start[0], y - start[1]
         along = dx * way[0] + dy * way[1] + z * way[2]

@@ -3,9 +3,8 @@
 Numbers as printed on the board's underside; both boards have the same pins.
 """
 
-from typing import Any
-
 from underboard.deploy.memory import LEAVES, heap_of
+from underboard.jsontype import JsonObject
 
 HEADER = (
     "GP0", "GP1", "GND", "GP2", "GP3", "GP4", "GP5", "GND", "GP6", "GP7",
@@ -41,6 +40,6 @@ def why_not(pin: str) -> str:
     return f"a Pico has no pin {pin}"
 
 
-def computer(layout: dict[str, Any]) -> str:
+def computer(layout: JsonObject) -> str:
     """Return which microcontroller a board wants: a Pico where the firmware fits into it."""
     return "Pico" if heap_of(layout) <= LEAVES["raspberry_pi_pico"] else "Pico 2"

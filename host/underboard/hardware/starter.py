@@ -6,7 +6,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from underboard.errors import UnderboardError
 from underboard.hardware.circuit.board import of_pico
@@ -38,13 +37,14 @@ from underboard.hardware.drawings.symbols import (
 from underboard.hardware.parts.bom import KINDS
 from underboard.hardware.parts.bom_line import PartKind, PartLine, line_of
 from underboard.hardware.tables import heads, table
+from underboard.jsontype import JsonObject
 
 TACT = PartKind("push-button 6 × 6 mm for a breadboard, normally open", "push-button")
 SENSORS = {"reed": ("sensor",), "linear-hall": ("sensor",), "load-cell": ("clock", "data")}
 """Kinds of kit, and the pins that the sensor of each needs."""
 
 
-def kit_in(path: Path) -> dict[str, Any]:
+def kit_in(path: Path) -> JsonObject:
     """Return the data of a kit.  Raises UnderboardError naming what is wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -62,7 +62,7 @@ def kit_in(path: Path) -> dict[str, Any]:
     return data
 
 
-def circuit_of(kit: dict[str, Any]) -> Circuit:
+def circuit_of(kit: JsonObject) -> Circuit:
     """Return the circuit of a kit."""
     circuit, pins = Circuit(), kit["pins"]
     circuit.add("Pico", "Pico", "the computer", ready=True)
@@ -103,7 +103,7 @@ def circuit_of(kit: dict[str, Any]) -> Circuit:
     return circuit
 
 
-def wiring(kit: dict[str, Any]) -> VectorDrawing:
+def wiring(kit: JsonObject) -> VectorDrawing:
     """Return the diagram of a kit."""
     circuit = circuit_of(kit)
     draw = VectorDrawing(297, 196, f"starter kit {kit['name']}: wiring", NOT_TRIED, paper=PAPER)
@@ -195,7 +195,7 @@ def _cell(draw: VectorDrawing, circuit: Circuit, y: float) -> None:
         flag(draw, x + 80, line, circuit, f"M1:{pin}", wire=3)
 
 
-def bom(kit: dict[str, Any]) -> list[PartLine]:
+def bom(kit: JsonObject) -> list[PartLine]:
     """Return what to buy for a kit."""
     circuit = circuit_of(kit)
     kinds = {**KINDS, "push-button": TACT}
@@ -207,7 +207,7 @@ def bom(kit: dict[str, Any]) -> list[PartLine]:
     return rows
 
 
-def files(kit: dict[str, Any]) -> dict[str, bytes]:
+def files(kit: JsonObject) -> dict[str, bytes]:
     """Return the generated files of a kit; ``kit.json`` itself is not one of them."""
     circuit = circuit_of(kit)
     return {

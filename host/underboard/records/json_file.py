@@ -4,7 +4,8 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+
+from underboard.jsontype import JsonObject
 
 
 class JsonFile:
@@ -13,7 +14,7 @@ class JsonFile:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def read(self) -> dict[str, Any]:
+    def read(self) -> JsonObject:
         """Return the saved object, an empty one where it cannot be read."""
         try:
             found = json.loads(self._path.read_text(encoding="utf-8-sig"))
@@ -21,7 +22,7 @@ class JsonFile:
             return {}
         return found if isinstance(found, dict) else {}
 
-    def write(self, entries: dict[str, Any]) -> bool:
+    def write(self, entries: JsonObject) -> bool:
         """Replace the file as a whole; return False where that is impossible.
 
         A program that is killed, or a full disk, leaves the old file or the new one.

@@ -9,6 +9,7 @@ from typing import Any
 
 from underboard.device.mirror import Entry
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.seats import HUMAN as HUMAN  # a person who gave no name
 from underboard.texts.escape import shown
 
@@ -64,7 +65,7 @@ class GameRow:
         values = tuple(shown(value) if type(value) is str else value for value in values)
         if cls.is_sound(values):
             return cls(*values)
-        known: dict[str, Any] = {
+        known: JsonObject = {
             item.name: value if type(value) is kind else kind()
             for item, value, kind in zip(fields(cls), values, kinds, strict=True)
         }

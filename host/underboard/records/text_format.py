@@ -42,6 +42,7 @@ from underboard.device.mirror import (
 )
 from underboard.errors import UnderboardError
 from underboard.games import names
+from underboard.jsontype import JsonObject
 from underboard.records.foreign import Notation, Token, notations_of, tokens_of
 from underboard.records.models import DAMAGED, FORKED
 from underboard.texts.lazy import LazyText
@@ -421,7 +422,7 @@ def _short(value: Any) -> str:
     return (value if isinstance(value, str) else json.dumps(value))[:40]
 
 
-def _text(item: dict[str, Any], name: str, where: str) -> str:
+def _text(item: JsonObject, name: str, where: str) -> str:
     value = item.get(name, "")
     if not isinstance(value, str):
         raise UnderboardError(

@@ -16,6 +16,7 @@ from typing import Any
 
 from underboard.deploy.firmware_files import drive_path, running
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.sim.faults import Faults, fault_texts
 from underboard.sim.fork_server import ForkedBoard, the_nursery
 from underboard.sim.wire.transport import HAS_PTY
@@ -80,8 +81,8 @@ class SimBoard:
             arguments += ["--setting", f"{name}={value}"]
         self.console: deque[str] = deque(maxlen=200)
         self._trouble: LazyText | None = None
-        self._events: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[JsonObject | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[JsonObject | None] = queue.SimpleQueue()
         self._ids = 0
         self._closed = False
         self._say = say
@@ -101,7 +102,7 @@ class SimBoard:
     def __enter__(self) -> "SimBoard":
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
@@ -111,7 +112,7 @@ class SimBoard:
 
     # Events and commands
 
-    def events(self, timeout_s: float | None = None) -> Iterator[dict]:
+    def events(self, timeout_s: float | None = None) -> Iterator[JsonObject]:
         """Yield the events, one after the other, until none comes for ``timeout_s``."""
         while True:
             try:
@@ -125,7 +126,7 @@ class SimBoard:
                 raise self._died()
             yield event
 
-    def wait_for(self, name: str, timeout_s: float = ANSWER_S) -> dict:
+    def wait_for(self, name: str, timeout_s: float = ANSWER_S) -> JsonObject:
         """Return the next event of this name; the events before it are dropped.
 
         Raises UnderboardError if it does not come in time.
@@ -137,7 +138,9 @@ class SimBoard:
                     return event
         raise UnderboardError("the simulated board has not told '%s' within %g s", name, timeout_s)
 
-    def command(self, do: str | dict, *, within_s: float = ANSWER_S, **arguments: Any) -> dict:
+    def command(
+        self, do: str | JsonObject, *, within_s: float = ANSWER_S, **arguments: Any
+    ) -> JsonObject:
         """Ask for something and return the answer.
 
         ``do`` is a name in ``underboard.sim.mcu.process``, or the whole command.  Raises
@@ -293,7 +296,7 @@ def _start(arguments: list[str]) -> "subprocess.Popen[str] | ForkedBoard":
     )
 
 
-def _own_group() -> dict[str, Any]:
+def _own_group() -> JsonObject:
     if os.name == "nt":
         return {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
     return {"start_new_session": True}

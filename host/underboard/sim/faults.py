@@ -8,6 +8,7 @@ import dataclasses
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from boardcore.errors import ParseError
 
@@ -157,7 +158,7 @@ def _share(text: str) -> float:
     return _amount(text, 1)
 
 
-_READERS: dict[str, tuple[Callable, str]] = {
+_READERS: dict[str, tuple[Callable[..., Any], str]] = {
     "stuck_open": (_numbers, "sensors like 3,7"),
     "stuck_closed": (_numbers, "sensors like 3,7"),
     "dead": (_pairs, "sensor:millisecond like 3:60000"),
@@ -221,7 +222,7 @@ def parse_faults(texts: list[str]) -> Faults:
     return faults
 
 
-def check_faults(faults: Faults, layout) -> None:
+def check_faults(faults: Faults, layout: Any) -> None:
     """Raise ParseError if a fault names a sensor, pixel or button that the board lacks."""
     given = layout.field or layout.scale
     sensors = len(given.spots) if given else layout.sensors

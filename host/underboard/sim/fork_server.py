@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
 from underboard.games import games
+from underboard.jsontype import JsonObject
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "darwin"
 """macOS's own libraries do not all bear a fork."""
@@ -205,7 +206,7 @@ def _reap(*_: Any) -> None:
             pass
 
 
-def _live(request: dict[str, Any], handles: list[int]) -> None:
+def _live(request: JsonObject, handles: list[int]) -> None:
     """Be the process of one board, to its end."""
     status = 1
     try:

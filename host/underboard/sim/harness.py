@@ -1,5 +1,7 @@
 """A table, a world and a clock in one process, a thousand times faster than real time."""
 
+from typing import Any
+
 from boardcore.games import table_of
 from boardcore.layout.layout import Layout
 from boardcore.link.identity import Identity
@@ -42,18 +44,18 @@ class MemoryStore:
         """Write the calibration."""
         self.calibration = bytes(data)
 
-    def append(self, at: int, data) -> None:
+    def append(self, at: int, data: bytes) -> None:
         """Program erased bytes."""
         assert all(byte == 0xFF for byte in self.image[at : at + len(data)]), "not erased"
         self._write(at, data)
 
-    def rewrite(self, data) -> None:
+    def rewrite(self, data: bytes) -> None:
         """Erase everything, then program."""
         self.erases += 1
         self.image[:] = b"\xff" * self.size
         self._write(0, data)
 
-    def _write(self, at: int, data) -> None:
+    def _write(self, at: int, data: bytes) -> None:
         for i, byte in enumerate(bytes(data)):
             if self.cut_after == 0:
                 raise PowerCut
@@ -69,7 +71,13 @@ class Harness:
     """
 
     def __init__(
-        self, layout: Layout, world: World, store=None, boots: int = 1, chance: int = 0, **settings
+        self,
+        layout: Layout,
+        world: World,
+        store: Any = None,
+        boots: int = 1,
+        chance: int = 0,
+        **settings: Any,
     ) -> None:
         self.layout = layout
         self.world = world

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from underboard.deploy.layouts import layout_of
+from underboard.jsontype import JsonObject
 from underboard.sim.faults import Faults
 from underboard.sim.harness import NVM_BYTES, Harness, MemoryStore
 from underboard.sim.wire.loopback import LoopbackTransport
@@ -58,7 +59,7 @@ class InsideBoard:
         loop = LoopbackTransport(self.harness)
         self.open, self.clock, self.sleep = loop.open, loop.clock, loop.sleep
         self.alive = True
-        self._events: deque[dict[str, Any]] = deque()
+        self._events: deque[JsonObject] = deque()
         self._acting: Actor | None = None
         self.world.tell = self._events.append
 
@@ -77,7 +78,7 @@ class InsideBoard:
         actor = getattr(importlib.import_module(module), name)(self.world, **arguments)
         self.world.add(self._alone(actor) if alone else actor)
 
-    def events(self, timeout_s: float | None = None) -> Iterator[dict[str, Any]]:
+    def events(self, timeout_s: float | None = None) -> Iterator[JsonObject]:
         """Yield what the world has reported since the last call; waits for nothing."""
         while self._events:
             yield self._events.popleft()

@@ -19,6 +19,7 @@ from math import inf
 from typing import Any
 
 from underboard.games import game_of
+from underboard.jsontype import JsonObject
 from underboard.sim.faults import Faults, check_faults
 from underboard.sim.physics.parameters import (
     CODES,
@@ -50,7 +51,7 @@ class World:
 
     def __init__(
         self,
-        layout,
+        layout: Any,
         seed: int = 0,
         faults: Faults | None = None,
         field: FieldParameters | None = None,
@@ -69,7 +70,7 @@ class World:
         self.reeds: Any = None
         self.plate: Any = None
         self._place_of_cell: dict[int, Any] = {}
-        self.memory: dict[str, Any] = {}
+        self.memory: JsonObject = {}
         """What hands remember from one errand to the next."""
         self.buttons: set[str] = set()
         switched = layout and not (layout.field or layout.scale)
@@ -80,7 +81,7 @@ class World:
         self.tones: deque[tuple[int, int]] = deque(maxlen=MAX_TONES)
         """Sounds of the buzzer: start, ms, and frequency, Hz, 0: silence."""
         self.version = 0
-        self.tell: Callable[[dict], None] = lambda event: None
+        self.tell: Callable[[JsonObject], None] = lambda event: None
         contacts = self.sensors + len(self.button_names)
         self.shown = bytearray(contacts)
         self._target = bytearray(contacts)

@@ -1,7 +1,6 @@
 """A review in words and as a graph of characters."""
 
-from typing import Any
-
+from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
 from underboard.study.evaluation import Evaluation
 from underboard.study.review import BLUNDER, GOOD, MISTAKE, Review, Reviewed
@@ -120,7 +119,7 @@ def worth_words(worth: Evaluation, side: str, other: str, texts: Texts) -> str:
     return texts("study.worth.wins-in", side=winner, n=worth.distance)
 
 
-def as_data(review: Review) -> dict[str, Any]:
+def as_data(review: Review) -> JsonObject:
     """Return a review as a program reads it."""
     return {
         "game": review.name,
@@ -135,7 +134,7 @@ def as_data(review: Review) -> dict[str, Any]:
     }
 
 
-def _turn_data(turn: Reviewed) -> dict[str, Any]:
+def _turn_data(turn: Reviewed) -> JsonObject:
     return {
         "ply": turn.ply,
         "side": turn.side,
@@ -150,6 +149,6 @@ def _turn_data(turn: Reviewed) -> dict[str, Any]:
     }
 
 
-def _worth_data(worth: Evaluation) -> dict[str, Any]:
+def _worth_data(worth: Evaluation) -> JsonObject:
     data = {"score": round(worth.score, 3), "proven": worth.proven}
     return {**data, "turns": worth.distance} if worth.distance else data

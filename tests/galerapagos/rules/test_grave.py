@@ -71,8 +71,8 @@ def test_what_would_follow_is_told_and_nothing_happens(entry, fields, told):
 def at_chance(game):
     """Return what the next draw of a game played again would be."""
     again = type(game)(game.setup)
-    drawn = game.camp.chance._drawn - 1
-    for _ in range(drawn - again.camp.chance._drawn):
+    drawn = game.camp.chance.drawn - 1
+    for _ in range(drawn - again.camp.chance.drawn):
         again.camp.chance.below(2)
     return again.camp.chance.below(1000)
 

@@ -71,7 +71,7 @@ def test_every_kind_of_scene_has_a_picture_a_sound_and_its_sentence(chromium):
         for kind, events in EVENTS.items():
             one.hub.do(lambda events=events: one.hub.stage.take(events)).result()
             one.tick(0.1)
-            said = one.hub.pages._newest["scene"]["caption"]["en"]
+            said = one.hub.pages.newest["scene"]["caption"]["en"]
             big.locator("#foot p", has_text=said).wait_for()
             assert big.locator("#scene svg").count() == 1
             if KEEP and kind not in ("three", "day", "end", "card"):

@@ -44,7 +44,7 @@ class Watched:
     def look(self):
         """Note who knows what now."""
         self.hub.do(lambda: None).result()
-        state = self.hub.pages._newest
+        state = self.hub.pages.newest
         for page, view in self.pages.items():
             seen = view(state)
             votes = list(seen["table"]["revealed"])

@@ -57,7 +57,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _server(options: argparse.Namespace, level: str, say: Callable, line: Callable) -> UgiServer:
+def _server(
+    options: argparse.Namespace, level: str, say: Callable[..., Any], line: Callable[..., Any]
+) -> UgiServer:
     """Return what speaks the dialect that is wanted.  Raises ParseError for an unknown one."""
     if not options.dialect:
         return UgiServer(options.game, level, say, line)

@@ -10,8 +10,9 @@ from underboard.galerapagos.bots.bots import NAMES, Bots
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
-Listener = Callable[[Event, list[dict]], None]
+Listener = Callable[[Event, list[JsonObject]], None]
 
 
 class Urn:
@@ -22,7 +23,7 @@ class Urn:
         self.clubs: list[int] = []
         self.miscounted = 0
 
-    def watch(self, game: Game, event: Event, effects: list[dict]) -> None:
+    def watch(self, game: Game, event: Event, effects: list[JsonObject]) -> None:
         """Follow one accepted entry."""
         if event["do"] == "cast":
             self.slips[event["voter"]] = event["target"]
@@ -39,7 +40,7 @@ class Urn:
             people = enumerate(game.camp.people)
             self.clubs = [seat for seat, one in people if "club" in one.laid]
 
-    def _agrees(self, totals: dict[int, int], effects: list[dict]) -> bool:
+    def _agrees(self, totals: dict[int, int], effects: list[JsonObject]) -> bool:
         paper = []
         for voter, target in self.slips.items():
             if target >= 0:

@@ -12,6 +12,7 @@ from underboard.errors import UnderboardError
 from underboard.galerapagos.phones.hub import Gone
 from underboard.galerapagos.phones.remote import Sure
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.web.http.actions import IdempotentActions, order_route
 from underboard.web.http.feed import Feed
@@ -23,7 +24,7 @@ HERE = ("127.0.0.1", "::1")
 """Addresses of the host's own computer."""
 WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.", "what.")
 
-Work = Callable[[Request, dict[str, Any], Texts], Awaitable[dict[str, Any]]]
+Work = Callable[[Request, JsonObject, Texts], Awaitable[JsonObject]]
 
 
 def place_of(seat: int) -> str:
@@ -80,7 +81,7 @@ class WebSide:
         return SecurityMiddleware(app, [address], port, **more)
 
     def _at_table(self, work: Work) -> Any:
-        async def done(request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        async def done(request: Request, order: JsonObject) -> JsonObject:
             texts = Texts(order["lang"] if order.get("lang") in LANGUAGES else LANGUAGES[0])
             try:
                 return dict(await work(request, order, texts))
@@ -129,7 +130,7 @@ class WebSide:
         visitor = self.visitors.new()
         return self.visitors.give(JSONResponse(self._told(visitor)), visitor)
 
-    def _told(self, visitor: Visitor) -> dict[str, Any]:
+    def _told(self, visitor: Visitor) -> JsonObject:
         """Return what a browser is told of itself."""
         return {}
 

@@ -6,10 +6,10 @@ they embark.  The host's remote and the keyboard can do all of it as well.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from underboard.galerapagos.rules.survival import can_depart
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
+from underboard.jsontype import JsonObject
 
 STEPS = {
     "dawn": ("reveal",),
@@ -81,7 +81,7 @@ class Embarking:
         return "depart" if leaves else "stay"
 
 
-def public_part(camp: CampState, embarking: Embarking, has_phone: HasPhone) -> dict[str, Any]:
+def public_part(camp: CampState, embarking: Embarking, has_phone: HasPhone) -> JsonObject:
     """Return what everybody may know about who leads and who embarks."""
     asked = embarking.asked(camp, has_phone)
     answered = embarking.answered() if asked else []

@@ -12,6 +12,7 @@ from underboard.errors import UnderboardError
 from underboard.galerapagos.records.key_file import private_open
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts.lazy import reason_of
 
 SUFFIX = ".ghosts"
@@ -47,7 +48,7 @@ class Ghosts:
         self._escape[str(seat)] = escape
         self._save()
 
-    def watch(self, effects: list[dict[str, Any]]) -> None:
+    def watch(self, effects: list[JsonObject]) -> None:
         """Decide guesses by what has happened."""
         decided = False
         for effect in effects:
@@ -68,7 +69,7 @@ class Ghosts:
         guesses.clear()
         return decided
 
-    def private(self, camp: CampState, seat: int) -> dict[str, Any] | None:
+    def private(self, camp: CampState, seat: int) -> JsonObject | None:
         """Return what a ghost's phone shows."""
         if camp.people[seat].alive or camp.setup.on("voice") == "on":
             return None
@@ -82,7 +83,7 @@ class Ghosts:
             "made": self.made.get(key, 0),
         }
 
-    def best(self) -> dict[str, Any] | None:
+    def best(self) -> JsonObject | None:
         """Return the ghosts who guessed best, with their figures; None if nobody was right."""
         most = max(self.right.values(), default=0)
         if not most:

@@ -25,6 +25,7 @@ from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.stage import MAX_STEP_MS, Stage
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.web.table.jobs import Work
 
@@ -65,7 +66,7 @@ class Hub:
         self.progress: Callable[[], tuple[int, int] | None] = lambda: None
         self.changed: Callable[[], None] = lambda: None
         self.called: Callable[[], None] = lambda: None
-        self.publish: Callable[[dict[str, Any]], None] = lambda state: None
+        self.publish: Callable[[JsonObject], None] = lambda state: None
         self.taken: Callable[[int], bool] = lambda seat: False
         self.url = ""
         self.version = ""
@@ -74,13 +75,13 @@ class Hub:
         """Called with how it goes on after the game."""
         self.may_go_on: Callable[[], list[str]] = list
         """Returns what ``go_on`` may be called with now."""
-        self.extra: Callable[[], dict[str, Any]] = dict
+        self.extra: Callable[[], JsonObject] = dict
         """Returns what the television shows besides once the game is over."""
         self._work: Work[Hub] = Work()
         self._told: tuple[object, ...] = ()
         self._closed = False
         self._lines = table.lines
-        self._frozen: dict[str, Any] = {}
+        self._frozen: JsonObject = {}
         self.remote = Remote(table, self.stage, lambda event: self.enter(event))
         table.told = self._heard
         before = self.stage.rehearse()
@@ -162,7 +163,7 @@ class Hub:
             self._frozen = self._state(game, progress)
         self.publish(self._dressed(scene, taken, paused, left))
 
-    def _state(self, game: Game, progress: tuple[int, int] | None = None) -> dict[str, Any]:
+    def _state(self, game: Game, progress: tuple[int, int] | None = None) -> JsonObject:
         """Return what is known once everything has been shown."""
         camp = game.camp
         seats = range(len(camp.people))
@@ -172,7 +173,7 @@ class Hub:
             table |= {"best_ghosts": self.ghosts.best()} | self.extra()
         return {"table": table, "seats": {seat: self._seat(game, seat) for seat in seats}}
 
-    def _seat(self, game: Game, seat: int) -> dict[str, Any]:
+    def _seat(self, game: Game, seat: int) -> JsonObject:
         camp = game.camp
         mine = private(game, seat)
         if seat in self.embarking.asked(camp, self.has_phone):
@@ -182,7 +183,7 @@ class Hub:
         mine["ghost"] = self.ghosts.private(camp, seat)
         return mine
 
-    def _lead_of(self, camp: CampState) -> dict[str, Any]:
+    def _lead_of(self, camp: CampState) -> JsonObject:
         return {
             "steps": steps_of(camp, self.has_phone),
             "debating": self.remote.debate.left() is not None,
@@ -190,8 +191,8 @@ class Hub:
         }
 
     def _dressed(
-        self, scene: dict[str, Any] | None, taken: tuple[bool, ...], paused: bool, left: int | None
-    ) -> dict[str, Any]:
+        self, scene: JsonObject | None, taken: tuple[bool, ...], paused: bool, left: int | None
+    ) -> JsonObject:
         """Return the state as it is published: what was known before, and the scene besides."""
         people = [
             {**person, "phone": phone}
@@ -266,8 +267,8 @@ class Hub:
             self.enter({"do": entry})
 
     def lead(
-        self, order: dict[str, Any], sure: bool, texts: Texts, seat: int | None = None
-    ) -> dict[str, Any]:
+        self, order: JsonObject, sure: bool, texts: Texts, seat: int | None = None
+    ) -> JsonObject:
         """Carry out an order of the host's remote, or of the phone that leads.
 
         Raises Refused or Sure; what was done may be said in the answer.
@@ -313,7 +314,7 @@ class Hub:
         self.stage.then("three", show)
         self.stage.take([{"effect": "three", "player": camp.decider()}])
 
-    def _fits(self, said: Any, options: list) -> bool:
+    def _fits(self, said: Any, options: list[Any]) -> bool:
         if isinstance(said, list):
             return bool(said) and all(type(one) is int and one in options for one in said)
         return type(said) in (int, str) and said in options

@@ -5,7 +5,6 @@ An entry with grave consequences, and votes shown before all are in, are said in
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Event
@@ -16,6 +15,7 @@ from underboard.galerapagos.show.stage import Stage
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table.debate_clock import Debate
 from underboard.galerapagos.table.messages import names, sentence, undone
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 
 SIMPLE = ("reveal", "count", "vote", "show", "close", "depart", "stay", "embark", "accept")
@@ -42,7 +42,7 @@ class Remote:
         self.collect: Callable[[bool], None] = lambda silent: None
         self.debate = Debate()
 
-    def offers(self) -> dict[str, Any]:
+    def offers(self) -> JsonObject:
         """Return what the remote can do now."""
         game = self.table.game
         camp = game.camp
@@ -61,7 +61,7 @@ class Remote:
             "over": game.over,
         }
 
-    def lead(self, order: dict[str, Any], sure: bool, texts: Texts) -> dict[str, Any]:
+    def lead(self, order: JsonObject, sure: bool, texts: Texts) -> JsonObject:
         """Carry out one order; return what the answer says besides.  Raises Refused or Sure."""
         game = self.table.game
         entry = str(order.get("entry", ""))

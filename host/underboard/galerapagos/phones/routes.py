@@ -17,6 +17,7 @@ from starlette.routing import Route
 from underboard.galerapagos.phones.common import WebSide, Work, is_here, place_of
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.web.http.feed import View
 from underboard.web.http.joining import Joining
@@ -52,7 +53,7 @@ class Pages(WebSide):
         self._clock = time.monotonic
         self._offered_s: dict[str, float] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._newest: dict[str, Any] = {}
+        self.newest: JsonObject = {}
         hub.url = self.url
         hub.version = self._files.version
         hub.taken = lambda seat: self.visitors.is_taken(place_of(seat))
@@ -71,17 +72,17 @@ class Pages(WebSide):
 
     # From the table's thread
 
-    def publish(self, state: dict[str, Any]) -> None:
+    def publish(self, state: JsonObject) -> None:
         """Take a state."""
-        self._newest = state
+        self.newest = state
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.feed.publish, state)
 
     def begin(self) -> None:
         """Record that the event loop runs."""
         self._loop = asyncio.get_running_loop()
-        if self._newest:
-            self.feed.publish(self._newest)
+        if self.newest:
+            self.feed.publish(self.newest)
 
     def hand_over(self, seat: int | None) -> str:
         """Return a link that takes a seat, once; None: the host's remote."""
@@ -119,7 +120,7 @@ class Pages(WebSide):
 
     async def _taken(self, visitor: Visitor, place: str) -> None:
         """Have the table show who has a phone now."""
-        self.feed.publish(self._newest)
+        self.feed.publish(self.newest)
 
     # Pages
 
@@ -145,7 +146,7 @@ class Pages(WebSide):
     async def _me(self, request: Request) -> Response:
         return JSONResponse(self._told(known(self.visitor(request))))
 
-    def _told(self, visitor: Visitor) -> dict[str, Any]:
+    def _told(self, visitor: Visitor) -> JsonObject:
         is_host = HOST in self.visitors.places_of(visitor)
         return {"seat": self.seat_of(visitor), "host": is_host}
 
@@ -171,9 +172,9 @@ class Pages(WebSide):
     def view_of(self, visitor: Visitor, big: bool) -> View:
         """Return what of each state a page may see: one of the television, or a visitor's."""
 
-        def view(state: dict[str, Any]) -> dict[str, Any]:
+        def view(state: JsonObject) -> JsonObject:
             # Looked up each time: a seat that was handed over is another phone's at once.
-            shown: dict[str, Any] = {key: state.get(key) for key in ("table", "debate")}
+            shown: JsonObject = {key: state.get(key) for key in ("table", "debate")}
             if big:
                 return shown | {"scene": state.get("scene")}
             seat = self.seat_of(visitor)
@@ -186,7 +187,7 @@ class Pages(WebSide):
 
     # Orders
 
-    async def _sit(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+    async def _sit(self, request: Request, order: JsonObject, texts: Texts) -> JsonObject:
         """Take a free seat."""
         seat = order.get("seat")
         people = len(self.hub.table.game.setup.names)
@@ -204,7 +205,7 @@ class Pages(WebSide):
         await self._taken(visitor, place_of(seat))
         return {"go": "/"}
 
-    async def _vote(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+    async def _vote(self, request: Request, order: JsonObject, texts: Texts) -> JsonObject:
         """Take a vote; the answer is the same for every vote."""
         seat = self._seat(request)
         target, name = str(order.get("target", "")), str(order.get("round", ""))
@@ -213,7 +214,7 @@ class Pages(WebSide):
         await asyncio.wrap_future(self.hub.do(lambda: self.hub.vote(seat, int(target), name)))
         return {}
 
-    async def _enter(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+    async def _enter(self, request: Request, order: JsonObject, texts: Texts) -> JsonObject:
         seat = self._seat(request)
         event = {k: v for k, v in order.items() if k not in ("id", "lang", "sure")}
         sure = order.get("sure") is True
@@ -221,7 +222,7 @@ class Pages(WebSide):
         await asyncio.wrap_future(work)
         return {}
 
-    async def _lead(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+    async def _lead(self, request: Request, order: JsonObject, texts: Texts) -> JsonObject:
         """Lead the table.
 
         The host's remote may, the phone of the first player, and, to shorten a scene, the
@@ -239,7 +240,7 @@ class Pages(WebSide):
         work = self.hub.do(lambda: self.hub.lead(order, sure, texts, None if is_host else seat))
         return dict(await asyncio.wrap_future(work))
 
-    async def _table(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+    async def _table(self, request: Request, order: JsonObject, texts: Texts) -> JsonObject:
         """Go on after a game: the host's remote, or a page on the host's own computer."""
         visitor = self.visitor(request)
         is_host = visitor is not None and HOST in self.visitors.places_of(visitor)

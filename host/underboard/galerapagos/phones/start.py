@@ -17,6 +17,7 @@ from underboard.galerapagos.phones.common import WebSide, Work, is_here, place_o
 from underboard.galerapagos.state.cards import START
 from underboard.galerapagos.state.options import MAX_PLAYERS, Setup
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.http.qr import qr_svg
 from underboard.web.http.server import serving
@@ -39,7 +40,7 @@ MAX_NAME = 40
 class Gathering:
     """Who sits where, and what the table has chosen.  ``first``: a seat, -1 by lot."""
 
-    seats: list[dict[str, Any]] = field(default_factory=list)
+    seats: list[JsonObject] = field(default_factory=list)
     """Clockwise: name, emblem, and whether a phone has the seat."""
     options: dict[str, str] = field(
         default_factory=lambda: {name: values[0] for name, values in CHOICES.items()}
@@ -82,7 +83,7 @@ class Gathering:
         first = self.first if self.first < len(names) else -1
         return Setup(names, seed, self.options["cards"], first, switches, {}, emblems)
 
-    def public(self) -> dict[str, Any]:
+    def public(self) -> JsonObject:
         """Return what every page may see."""
         food, water, _ = START.get(len(self.seats), (0, 0, 0))
         return {
@@ -130,7 +131,7 @@ class StartPages(WebSide):
     def _published(self, name: str) -> Work:
         work = getattr(self, f"_{name}")
 
-        async def done(request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+        async def done(request: Request, order: JsonObject, texts: Texts) -> JsonObject:
             work(request, order)
             self.publish()
             return {}
@@ -163,7 +164,7 @@ class StartPages(WebSide):
         visitor = known(self.visitor(request))
         is_host = is_here(request)
 
-        def view(state: dict[str, Any]) -> dict[str, Any]:
+        def view(state: JsonObject) -> JsonObject:
             return {**state, "me": {"seat": self._seat_of(visitor), "host": is_host}}
 
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -172,7 +173,7 @@ class StartPages(WebSide):
 
     # Orders
 
-    def _enter(self, request: Request, order: dict[str, Any]) -> None:
+    def _enter(self, request: Request, order: JsonObject) -> None:
         """Seat a phone under the name and emblem that its owner chose."""
         visitor = self.visitor(request)
         mine = self._seat_of(visitor)
@@ -190,7 +191,7 @@ class StartPages(WebSide):
         assert visitor
         self.visitors.assign(place_of(seat), visitor.id)
 
-    def _leave(self, request: Request, order: dict[str, Any]) -> None:
+    def _leave(self, request: Request, order: JsonObject) -> None:
         """Give a seat up: one's own, or any by the host."""
         seat = self._seat_of(self.visitor(request))
         if order.get("seat") is not None:
@@ -215,7 +216,7 @@ class StartPages(WebSide):
             if n < len(holders) and holders[n]:
                 self.visitors.assign(place, holders[n])
 
-    def _arrange(self, request: Request, order: dict[str, Any]) -> None:
+    def _arrange(self, request: Request, order: JsonObject) -> None:
         """Name who has no phone, choose an option, move a seat: the host's orders."""
         self._check_host(request)
         gathering = self.gathering
@@ -242,7 +243,7 @@ class StartPages(WebSide):
         else:
             raise Refused("no-offer")
 
-    def _begin(self, request: Request, order: dict[str, Any]) -> None:
+    def _begin(self, request: Request, order: JsonObject) -> None:
         """Start the game, or continue the one that is not over."""
         self._check_host(request)
         if order.get("what") == "continue" and self.gathering.unfinished:

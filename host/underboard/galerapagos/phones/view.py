@@ -5,8 +5,6 @@ are dealt), what it may do now, and what it was shown in private today.  While a
 open nothing here depends on anybody's choice: only on who has voted.
 """
 
-from typing import Any
-
 from underboard.galerapagos.rules.actions import actions_of
 from underboard.galerapagos.rules.card_effects import asks, is_possible
 from underboard.galerapagos.rules.game import Game, allowed
@@ -15,6 +13,7 @@ from underboard.galerapagos.rules.prompts import asked, banner_values, may_shoot
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import KIND, KINDS, SEATS, TOP, TRACK
 from underboard.galerapagos.table.messages import FIGURES, public_log, sentence, statistics
+from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES, Texts
 
 LAST_LINES = 12
@@ -25,7 +24,7 @@ LOOKS = 4
 Progress = tuple[int, int] | None
 
 
-def public(game: Game, opened: int, progress: Progress = None) -> dict[str, Any]:
+def public(game: Game, opened: int, progress: Progress = None) -> JsonObject:
     """Return what everybody may see.
 
     ``opened``: the line that opened the ballot; with it a ballot has a name that no other
@@ -58,7 +57,7 @@ def public(game: Game, opened: int, progress: Progress = None) -> dict[str, Any]
     }
 
 
-def _person(camp: CampState, seat: int) -> dict[str, Any]:
+def _person(camp: CampState, seat: int) -> JsonObject:
     one = camp.people[seat]
     return {
         "name": one.name,
@@ -71,12 +70,12 @@ def _person(camp: CampState, seat: int) -> dict[str, Any]:
     }
 
 
-def _shortage(camp: CampState) -> dict[str, Any] | None:
+def _shortage(camp: CampState) -> JsonObject | None:
     figures = banner_values(camp)
     return {"count": camp.count, **figures} if figures else None
 
 
-def _ballot(camp: CampState, opened: int, progress: Progress) -> dict[str, Any] | None:
+def _ballot(camp: CampState, opened: int, progress: Progress) -> JsonObject | None:
     ballot = camp.ballot
     if not ballot:
         return None
@@ -116,7 +115,7 @@ def _revealed(game: Game, which: str) -> list[dict[str, int]]:
     return shown
 
 
-def _told(game: Game) -> list[dict[str, Any]]:
+def _told(game: Game) -> list[JsonObject]:
     """Return the last sentences of the log in every language."""
     logs = {language: public_log(Texts(language), game, LAST_LINES) for language in LANGUAGES}
     return [
@@ -125,14 +124,14 @@ def _told(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _figures(game: Game) -> list[dict[str, Any]]:
+def _figures(game: Game) -> list[JsonObject]:
     return [{name: row[name] for name in ("name", "died", *FIGURES)} for row in statistics(game)]
 
 
 # -- one seat
 
 
-def private(game: Game, seat: int) -> dict[str, Any]:
+def private(game: Game, seat: int) -> JsonObject:
     """Return what the owner of ``seat`` may see besides; nothing in it tells their vote."""
     camp = game.camp
     return {
@@ -156,13 +155,13 @@ def looks(game: Game, seat: int) -> list[dict[str, str]]:
     ]
 
 
-def offers(camp: CampState, seat: int) -> list[dict[str, Any]]:
+def offers(camp: CampState, seat: int) -> list[JsonObject]:
     """Return what ``seat`` may enter now: the entry, and the choices for each of its fields.
 
     Votes are no offer: they have a page of their own, the same for everybody who votes.
     """
     open_now = allowed(camp)
-    found: list[dict[str, Any]] = []
+    found: list[JsonObject] = []
     if camp.phase == "act" and camp.actor == seat:
         found += [{"do": name} for name in actions_of(camp)]
     elif camp.phase == "push" and camp.actor == seat:
@@ -200,7 +199,7 @@ def _held(camp: CampState, seat: int) -> list[str]:
     return [kind.key for kind in KINDS if camp.unseen(kind.key) > 0]
 
 
-def _rations(camp: CampState, seat: int) -> list[dict[str, Any]]:
+def _rations(camp: CampState, seat: int) -> list[JsonObject]:
     resource = RESOURCE_OF[camp.count]
     cards = [card for card in _held(camp, seat) if resource and KIND[card].gives == resource]
     unfed = [other for other in camp.living() if other not in camp.fed]
@@ -208,14 +207,14 @@ def _rations(camp: CampState, seat: int) -> list[dict[str, Any]]:
     return [{"do": "ration", "card": cards, "target": targets}] if cards else []
 
 
-def _plays(camp: CampState, seat: int) -> list[dict[str, Any]]:
+def _plays(camp: CampState, seat: int) -> list[JsonObject]:
     """Return one offer per card, because each asks for something else."""
     found = []
     for card in sorted(_held(camp, seat), key=lambda card: -KIND[card].count):
         if KIND[card].category in ("useless", "ammunition"):
             continue
-        offer: dict[str, Any] = {"do": "play", "card": [card]}
-        event: dict[str, Any] = {"do": "play", "player": seat, "card": card}
+        offer: JsonObject = {"do": "play", "card": [card]}
+        event: JsonObject = {"do": "play", "player": seat, "card": card}
         for need in asks(camp, card):
             if need == "action":
                 offer[need] = ["fish", "water", "wood", "search"]
@@ -230,7 +229,7 @@ def _plays(camp: CampState, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-def _keep_possible(camp: CampState, offer: dict[str, Any], event: dict[str, Any]) -> bool:
+def _keep_possible(camp: CampState, offer: JsonObject, event: JsonObject) -> bool:
     """Leave only targets that would not be refused; return whether anything is left."""
     if "targets" in offer:
         return is_possible(camp, event | {"targets": offer["targets"][:1]})

@@ -14,7 +14,6 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.pods.ballot_box import LETTERS, PODS
@@ -26,6 +25,7 @@ from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.ballot import CLOSED, OPEN, Ballot
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts.lazy import said_by
 
 STAGES = {OPEN: "a", "locked": "b"}
@@ -263,7 +263,7 @@ class Pods:
 
     # Votes
 
-    def enter(self, voter: int, target: int) -> list[dict]:
+    def enter(self, voter: int, target: int) -> list[JsonObject]:
         """Take a typed vote, or an abstention that the host declares, instead of the pod's.
 
         If the board is there the pod is excused first, so no vote ever counts twice; if it
@@ -339,7 +339,7 @@ class Pods:
                 target = self.marks.index(LETTERS.index(letter))
                 self.table.enter({"do": "cast", "voter": seat, "target": target, "ballot": number})
 
-    def reveal_one(self, facts: dict[str, Any]) -> None:
+    def reveal_one(self, facts: JsonObject) -> None:
         """Let one more pod show what it voted, as the television opens its envelope."""
         if "voter" in facts:
             if self._opened_in != self.board.box.round:

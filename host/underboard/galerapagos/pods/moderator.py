@@ -16,6 +16,7 @@ from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table.input_loop import LISTEN_S
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.galerapagos.table.questions import Back
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.lazy import all_spoken, spoken
 
@@ -140,7 +141,7 @@ class PodModerator(Moderator):
                 if voter not in self._pressed[1]:
                     self._one_vote(voter)
 
-    def _enter(self, event: dict[str, Any]) -> None:
+    def _enter(self, event: JsonObject) -> None:
         if event["do"] != "cast":
             self._revealed = []
             super()._enter(event)
@@ -193,7 +194,7 @@ class PodModerator(Moderator):
         self.pods.collect(silent=True)
         return True
 
-    def _tell_vote(self, effect: dict[str, Any]) -> bool:
+    def _tell_vote(self, effect: JsonObject) -> bool:
         """Show one vote, on the pod that cast it and on the screen."""
         if "player" in effect:
             self._reveal([effect["player"]])

@@ -11,6 +11,7 @@ from underboard.galerapagos.bots.simulate import AutoGame, Listener, Urn
 from underboard.galerapagos.pods.bridge import Pods, Round
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 SILENT = 0.02
 """Share of voters who look and lock nothing; chosen."""
@@ -32,7 +33,7 @@ pods ended locked, None while the hands are busy."""
 class PodUrn(Urn):
     """Paper slips that are written by the hands, not by the moderator."""
 
-    def watch(self, game: Game, event: Event, effects: list[dict]) -> None:
+    def watch(self, game: Game, event: Event, effects: list[JsonObject]) -> None:
         """Follow one accepted entry; a vote that is entered is nobody's slip."""
         slips = dict(self.slips)
         super().watch(game, event, effects)

@@ -2,25 +2,25 @@
 
 import hmac
 import json
-from typing import Any
 
 from boardcore.errors import ParseError
 from underboard.galerapagos.records.crypto import commitment, secret_of
 from underboard.galerapagos.state.options import Setup
+from underboard.jsontype import JsonObject
 
 VERSION = 2
 """Version number of the format of records, chosen as it changes."""
 
 
-def line_of(parts: dict) -> str:
+def line_of(parts: JsonObject) -> str:
     """Return one line of a record."""
     # ASCII only: whatever a terminal hands us as a name or a reason can be written and split.
     return json.dumps(parts, separators=(",", ":")) + "\n"
 
 
-def header(setup: Setup, tournament: dict | None = None) -> str:
+def header(setup: Setup, tournament: JsonObject | None = None) -> str:
     """Return the first line of a record."""
-    parts: dict[str, Any] = {
+    parts: JsonObject = {
         "galerapagos": VERSION,
         "names": list(setup.names),
         "secret": commitment(secret_of(setup.seed)),
@@ -37,7 +37,7 @@ def header(setup: Setup, tournament: dict | None = None) -> str:
     return line_of(parts)
 
 
-def parse_header(parts: dict, secret: bytes) -> tuple[Setup, dict | None]:
+def parse_header(parts: JsonObject, secret: bytes) -> tuple[Setup, JsonObject | None]:
     """Return setup and tournament of a first line.
 
     Raises ParseError or Refused if there is no such game, or ``secret`` is not its secret.

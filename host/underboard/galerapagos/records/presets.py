@@ -2,11 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from underboard.errors import UnderboardError
 from underboard.galerapagos.records.key_file import private_folder
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts.lazy import reason_of
 
 FILE = "presets.json"
@@ -31,7 +31,7 @@ KEPT: dict[str, type] = {
 """The options that a preset holds, and the type of each."""
 
 
-def load(folder: Path) -> dict[str, dict[str, Any]]:
+def load(folder: Path) -> dict[str, JsonObject]:
     """Return all presets by name.  Raises UnderboardError if the file is damaged."""
     path = folder / FILE
     try:
@@ -47,7 +47,7 @@ def load(folder: Path) -> dict[str, dict[str, Any]]:
     raise UnderboardError("%s holds no presets: delete it, or set it right", path)
 
 
-def preset(folder: Path, name: str) -> dict[str, Any]:
+def preset(folder: Path, name: str) -> JsonObject:
     """Return one preset.  Raises Refused if there is none of that name, or it cannot be read."""
     known = load(folder)
     if name not in known:
@@ -62,7 +62,7 @@ def preset(folder: Path, name: str) -> dict[str, Any]:
     return kept
 
 
-def save(folder: Path, name: str, options: dict[str, Any]) -> None:
+def save(folder: Path, name: str, options: JsonObject) -> None:
     """Keep the options that are set, under a name."""
     known = load(folder)
     known[name] = {key: options[key] for key in KEPT if options.get(key)} | {"version": VERSION}

@@ -37,6 +37,7 @@ from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.ballot import OPEN, SEALED, Ballot
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 from underboard.texts.lazy import LazyText, reason_of
 
 PAUSE_SUFFIX = ".paused"
@@ -45,7 +46,7 @@ HIDDEN = {"cast": "target", "give": "card", "pick": "card"}
 """Entries of which one field is sealed, and that field."""
 
 
-def _parse(line: str, number: int) -> dict:
+def _parse(line: str, number: int) -> JsonObject:
     if not line.isascii():
         raise ParseError("line %s: expected ASCII text, seen other bytes", number)
     try:
@@ -73,7 +74,7 @@ class RecordedGame:
         self,
         game: Game,
         path: Path | None,
-        tournament: dict | None = None,
+        tournament: JsonObject | None = None,
         vault: KeyFile | None = None,
     ) -> None:
         self.game = game
@@ -89,7 +90,7 @@ class RecordedGame:
         """Bytes of an unfinished last line that a power cut left behind."""
         self.reopened = False
         """Votes had to be taken back on resuming, because their keys are gone."""
-        self.told: Callable[[list[dict]], None] = lambda effects: None
+        self.told: Callable[[list[JsonObject]], None] = lambda effects: None
         """Called with the effects of each entry as soon as it is on the disk."""
         self._paused = path is not None and path.with_suffix(PAUSE_SUFFIX).exists()
         self._size = 0  # of the file, as we left it
@@ -97,7 +98,9 @@ class RecordedGame:
         self._round: tuple[int, str] | None = None
 
     @classmethod
-    def create(cls, path: Path, setup: Setup, tournament: dict | None = None) -> "RecordedGame":
+    def create(
+        cls, path: Path, setup: Setup, tournament: JsonObject | None = None
+    ) -> "RecordedGame":
         """Begin a record.  Raises UnderboardError if the file exists or cannot be written."""
         table = cls(Game(setup), path, tournament)
         try:
@@ -164,7 +167,7 @@ class RecordedGame:
             raise ParseError("%s, line 1: %s The file is left as it is", where, error)
         return table
 
-    def _again(self, parts: dict, number: int, keys: dict[str, bytes]) -> None:
+    def _again(self, parts: JsonObject, number: int, keys: dict[str, bytes]) -> None:
         if parts.get("n") != number:
             raise ParseError(
                 "line %s: expected entry %s, seen %r", number + 1, number, parts.get("n")
@@ -194,7 +197,7 @@ class RecordedGame:
         self.lines = number
         self._note_round()
 
-    def _opened_event(self, parts: dict, number: int, keys: dict[str, bytes]) -> Event:
+    def _opened_event(self, parts: JsonObject, number: int, keys: dict[str, bytes]) -> Event:
         """Return the entry of a line with what is sealed in it."""
         event = dict(parts.get("do", {}))
         if "totals" in parts:
@@ -212,7 +215,7 @@ class RecordedGame:
         event[field] = int(open_seal(key, parts["sealed"])) if key else SEALED
         return event
 
-    def enter(self, event: Event) -> list[dict]:
+    def enter(self, event: Event) -> list[JsonObject]:
         """Take one entry and keep it; return its effects only when it is on the disk."""
         ballot = self.game.camp.ballot
         effects = self.game.enter(event)
@@ -228,7 +231,7 @@ class RecordedGame:
         self._append({"undo": True})
         return event
 
-    def redo(self) -> list[dict]:
+    def redo(self) -> list[JsonObject]:
         """Enter again what was taken back last."""
         event = self.game.redoable[-1] if self.game.redoable else {}
         ballot = self.game.camp.ballot
@@ -268,7 +271,7 @@ class RecordedGame:
         """Write an entry; ``ballot`` is the one that was under way before it."""
         name, number = event["do"], self.lines + 1
         field = HIDDEN.get(name)
-        parts: dict[str, Any] = {"do": event}
+        parts: JsonObject = {"do": event}
         if field and field in event:
             parts["do"] = {key: value for key, value in event.items() if key != field}
             if self.path:
@@ -284,7 +287,7 @@ class RecordedGame:
         self._append(parts)
         self._tidy()
 
-    def _shown(self, ballot: Ballot) -> dict[str, Any]:
+    def _shown(self, ballot: Ballot) -> JsonObject:
         """Return what showing a ballot adds: keys of its votes, or totals where they are secret."""
         if self.game.setup.on("votes") == "secret":
             return {"totals": {str(seat): n for seat, n in ballot.count(ballot.shown()).items()}}
@@ -318,13 +321,13 @@ class RecordedGame:
                 self.enter({"do": "withdraw", "voter": int(voter)})
                 self.reopened = True
 
-    def _append(self, parts: dict) -> None:
+    def _append(self, parts: JsonObject) -> None:
         parts = {"n": self.lines + 1, **parts}
         self._write({**parts, "check": self._check(parts)})
         self.lines += 1
         self._note_round()
 
-    def _check(self, parts: dict) -> str:
+    def _check(self, parts: JsonObject) -> str:
         """Return the check of a line that led to the position of now."""
         position = self.game.camp.text(votes=False)
         return line_check(self.vault.secret, json.dumps(parts, sort_keys=True) + position)
@@ -335,7 +338,7 @@ class RecordedGame:
         if now != self._round:
             self._round, self.opened = now, self.lines
 
-    def _write(self, parts: dict) -> None:
+    def _write(self, parts: JsonObject) -> None:
         if self.path is None:
             return
         try:

@@ -4,9 +4,10 @@ from underboard.galerapagos.rules.flow import cure, fall_sick, go, recover
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, BLACK, HURRICANE, HURRICANE_RAIN, MAX_EXTRA
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 
-def reveal(camp: CampState, event: dict) -> None:
+def reveal(camp: CampState, event: JsonObject) -> None:
     """Phase 2: turn the weather card over; phase 3 begins with the first player."""
     card = camp.weather.pop(0)
     camp.hurricane = card == HURRICANE
@@ -59,7 +60,7 @@ def _done(camp: CampState) -> None:
         go(camp, "act")
 
 
-def fish(camp: CampState, event: dict) -> None:
+def fish(camp: CampState, event: JsonObject) -> None:
     """Draw a ball: its fish go to the food counter."""
     player = _take(camp, "fish")
     rod = "fishing-rod" in camp.people[player].laid
@@ -73,7 +74,7 @@ def fish(camp: CampState, event: dict) -> None:
     _done(camp)
 
 
-def water(camp: CampState, event: dict) -> None:
+def water(camp: CampState, event: JsonObject) -> None:
     """Collect as much water as the weather card says, twice that with the flask."""
     player = _take(camp, "water")
     number = camp.rain * (2 if "flask" in camp.people[player].laid else 1)
@@ -82,7 +83,7 @@ def water(camp: CampState, event: dict) -> None:
     _done(camp)
 
 
-def wood(camp: CampState, event: dict) -> None:
+def wood(camp: CampState, event: JsonObject) -> None:
     """Bring the first piece of wood home, two with the axe; then one may push on."""
     player = _take(camp, "wood")
     steps = 2 if "axe" in camp.people[player].laid else 1
@@ -92,7 +93,7 @@ def wood(camp: CampState, event: dict) -> None:
     go(camp, "push")
 
 
-def push(camp: CampState, event: dict) -> None:
+def push(camp: CampState, event: JsonObject) -> None:
     """Draw the announced extra balls together: all white, or bitten and no extra step."""
     extra = event["extra"]
     if not isinstance(extra, int) or isinstance(extra, bool) or not 0 <= extra <= MAX_EXTRA:
@@ -112,7 +113,7 @@ def push(camp: CampState, event: dict) -> None:
     _done(camp)
 
 
-def search(camp: CampState, event: dict) -> None:
+def search(camp: CampState, event: JsonObject) -> None:
     """Take the top wreck card; an empty pile gives nothing (no reshuffle)."""
     player = _take(camp, "search")
     if not camp.pile_left:

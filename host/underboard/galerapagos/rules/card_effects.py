@@ -20,6 +20,7 @@ from underboard.galerapagos.rules.survival import (
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, KIND, PERMANENT, SEATS, USELESS
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 KIT_FOOD = 2
 """Number of food rations for each castaway who died this turn, by the rules."""
@@ -33,7 +34,7 @@ DAYS_AHEAD = 2
 """Number of weather cards that the barometer shows, by the rules."""
 
 
-def play(camp: CampState, event: dict) -> None:
+def play(camp: CampState, event: JsonObject) -> None:
     """Play one card from the hand: lay it down, put it into the camp, or use it."""
     player = camp.alive(event["player"])
     if not camp.may_play(player):
@@ -64,7 +65,7 @@ class _Possible(Exception):
     """A card of a trial could be played."""
 
 
-def is_possible(camp: CampState, event: dict) -> bool:
+def is_possible(camp: CampState, event: JsonObject) -> bool:
     """Return True if this card could be played now; nothing changes."""
     camp.trial = True
     try:
@@ -92,7 +93,7 @@ def _use(camp: CampState, player: int, card: str, laid: bool = False, **told: ob
         camp.tell("plays", player=player, card=card, **told)
 
 
-def _resource(camp: CampState, player: int, event: dict) -> None:
+def _resource(camp: CampState, player: int, event: JsonObject) -> None:
     card = event["card"]
     kind = KIND[card]
     _use(camp, player, card)
@@ -107,7 +108,7 @@ def _not_while_voting(camp: CampState) -> None:
         raise Refused("during-vote")
 
 
-def _fruit_basket(camp: CampState, player: int, event: dict) -> None:
+def _fruit_basket(camp: CampState, player: int, event: JsonObject) -> None:
     _not_while_voting(camp)
     if camp.count in LEAVING:
         raise Refused("basket-raft")
@@ -118,7 +119,7 @@ def _fruit_basket(camp: CampState, player: int, event: dict) -> None:
     empty_counter(camp)
 
 
-def _antivenom(camp: CampState, player: int, event: dict) -> None:
+def _antivenom(camp: CampState, player: int, event: JsonObject) -> None:
     target = camp.alive(event["target"])
     if camp.setup.on("antivenom") == "self" and target != player:
         raise Refused("own-bite")
@@ -128,7 +129,7 @@ def _antivenom(camp: CampState, player: int, event: dict) -> None:
     cure(camp, target, "bite")
 
 
-def _matches(camp: CampState, player: int, event: dict) -> None:
+def _matches(camp: CampState, player: int, event: JsonObject) -> None:
     target = camp.alive(event["target"])
     one = camp.people[target]
     ate = one.sick == camp.turn and "food" in one.causes
@@ -139,20 +140,20 @@ def _matches(camp: CampState, player: int, event: dict) -> None:
         camp.matches.append(target)
 
 
-def _coffee(camp: CampState, player: int, event: dict) -> None:
+def _coffee(camp: CampState, player: int, event: JsonObject) -> None:
     if camp.phase not in ("act", "push") or camp.actor != player:
         raise Refused("own-action")
     _use(camp, player, "coffee")
     camp.actions_left += 1
 
 
-def _alarm_clock(camp: CampState, player: int, event: dict) -> None:
+def _alarm_clock(camp: CampState, player: int, event: JsonObject) -> None:
     target = camp.alive(event["target"])
     _use(camp, player, "alarm-clock", target=target)
     camp.next_first = target
 
 
-def _conch(camp: CampState, player: int, event: dict) -> None:
+def _conch(camp: CampState, player: int, event: JsonObject) -> None:
     _not_while_voting(camp)
     _use(camp, player, "conch")
     camp.chief = player
@@ -162,7 +163,7 @@ def _conch(camp: CampState, player: int, event: dict) -> None:
         resume(camp)
 
 
-def _pendulum(camp: CampState, player: int, event: dict) -> None:
+def _pendulum(camp: CampState, player: int, event: JsonObject) -> None:
     target = camp.other(event["target"], player)
     action = event["action"]
     name = camp.people[target].name
@@ -185,7 +186,7 @@ def _pendulum(camp: CampState, player: int, event: dict) -> None:
     camp.imposed[str(target)] = action
 
 
-def _sleeping_pills(camp: CampState, player: int, event: dict) -> None:
+def _sleeping_pills(camp: CampState, player: int, event: JsonObject) -> None:
     targets = event["targets"]
     if not isinstance(targets, list) or not 1 <= len(targets) <= MAX_STOLEN:
         raise Refused("three-targets")
@@ -205,7 +206,7 @@ def _sleeping_pills(camp: CampState, player: int, event: dict) -> None:
             camp.tell("stolen", private=player, target=target, card=card)
 
 
-def _spyglass(camp: CampState, player: int, event: dict) -> None:
+def _spyglass(camp: CampState, player: int, event: JsonObject) -> None:
     seats = [seat for seat in camp.living() if seat != player]
     if camp.setup.on("spyglass") == "one":
         seats = [camp.other(event["target"], player)]
@@ -216,7 +217,7 @@ def _spyglass(camp: CampState, player: int, event: dict) -> None:
             camp.tell("hand", private=player, target=seat, cards=list(camp.people[seat].hand))
 
 
-def _flashlight(camp: CampState, player: int, event: dict) -> None:
+def _flashlight(camp: CampState, player: int, event: JsonObject) -> None:
     take = camp.setup.on("flashlight") == "take" and camp.pile_left > 0
     _use(camp, player, "flashlight")
     if camp.dealt:
@@ -229,7 +230,7 @@ def _flashlight(camp: CampState, player: int, event: dict) -> None:
         camp.tell("takes", player=player)
 
 
-def pick(camp: CampState, event: dict) -> None:
+def pick(camp: CampState, event: JsonObject) -> None:
     """Flashlight, where the table takes one of the three: keep it, the rest goes back."""
     card = event["card"]
     if card not in camp.pile[:DEPTH_OF_LIGHT]:
@@ -241,13 +242,13 @@ def pick(camp: CampState, event: dict) -> None:
     camp.phase, camp.back, camp.looker = camp.back, "", NOBODY
 
 
-def _barometer(camp: CampState, player: int, event: dict) -> None:
+def _barometer(camp: CampState, player: int, event: JsonObject) -> None:
     _use(camp, player, "barometer")
     camp.reveal()
     camp.tell("forecast", private=player, days=camp.weather[:DAYS_AHEAD])
 
 
-def _vegetable_mill(camp: CampState, player: int, event: dict) -> None:
+def _vegetable_mill(camp: CampState, player: int, event: JsonObject) -> None:
     # At zero every ration on the counter is already somebody's to give away.
     spoken_for = camp.phase == "zero" and RESOURCE_OF[camp.count] == "food"
     if camp.food < MILLED or spoken_for:
@@ -258,7 +259,7 @@ def _vegetable_mill(camp: CampState, player: int, event: dict) -> None:
     settle(camp)
 
 
-def _voodoo_doll(camp: CampState, player: int, event: dict) -> None:
+def _voodoo_doll(camp: CampState, player: int, event: JsonObject) -> None:
     target = camp.seat(event["target"])
     if camp.people[target].alive:
         raise Refused("not-dead", name=camp.people[target].name)
@@ -277,7 +278,7 @@ def raise_dead(camp: CampState, target: int) -> None:
     camp.tell("back", player=target)
 
 
-def _wooden_plank(camp: CampState, player: int, event: dict) -> None:
+def _wooden_plank(camp: CampState, player: int, event: JsonObject) -> None:
     if camp.seats >= SEATS:
         raise Refused("raft-full")
     _use(camp, player, "wooden-plank")
@@ -286,7 +287,7 @@ def _wooden_plank(camp: CampState, player: int, event: dict) -> None:
     settle(camp)
 
 
-def _barbecue_kit(camp: CampState, player: int, event: dict) -> None:
+def _barbecue_kit(camp: CampState, player: int, event: JsonObject) -> None:
     late = camp.phase == "evening" or camp.count in LEAVING
     if not late and camp.setup.on("kit") == "end":
         raise Refused("end-of-turn")
@@ -299,15 +300,15 @@ def _barbecue_kit(camp: CampState, player: int, event: dict) -> None:
     settle(camp)
 
 
-def _cartridge(camp: CampState, player: int, event: dict) -> None:
+def _cartridge(camp: CampState, player: int, event: JsonObject) -> None:
     raise Refused("by-shot")
 
 
-def _metal_sheet(camp: CampState, player: int, event: dict) -> None:
+def _metal_sheet(camp: CampState, player: int, event: JsonObject) -> None:
     raise Refused("by-answer")
 
 
-EFFECTS: dict[str, Callable[[CampState, int, dict], None]] = {
+EFFECTS: dict[str, Callable[[CampState, int, JsonObject], None]] = {
     "resource": _resource,
     "fruit-basket": _fruit_basket,
     "cartridge": _cartridge,
@@ -329,7 +330,7 @@ EFFECTS: dict[str, Callable[[CampState, int, dict], None]] = {
 }
 
 
-def give(camp: CampState, event: dict) -> None:
+def give(camp: CampState, event: JsonObject) -> None:
     """Hand a card to another castaway; which one is nobody else's business."""
     player = camp.alive(event["player"])
     target = camp.other(event["target"], player)

@@ -6,7 +6,6 @@ entries but the last again, so nothing can be forgotten to be taken back.
 
 import copy
 from collections.abc import Callable
-from typing import Any
 
 from underboard.galerapagos.rules import actions, card_effects, shooting, survival, voting
 from underboard.galerapagos.rules.overrides import override
@@ -15,8 +14,9 @@ from underboard.galerapagos.state.ballot import SEALED
 from underboard.galerapagos.state.camp_state import CampState, new_camp
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
-HANDLERS: dict[str, Callable[[CampState, dict], None]] = {
+HANDLERS: dict[str, Callable[[CampState, JsonObject], None]] = {
     "reveal": actions.reveal,
     "fish": actions.fish,
     "water": actions.water,
@@ -46,7 +46,7 @@ HANDLERS: dict[str, Callable[[CampState, dict], None]] = {
     "pods": voting.seat_pods,
 }
 
-Event = dict[str, Any]
+Event = JsonObject
 
 
 def allowed(camp: CampState) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class Game:
         self.camp = new_camp(setup)
         self.entries: list[Event] = []
         self.redoable: list[Event] = []
-        self.log: list[tuple[int, dict]] = []
+        self.log: list[tuple[int, JsonObject]] = []
         """Pairs (turn, effect) since the start."""
         self.kept = 0
         """That many entries stay: a secret came to light with the last of them."""
@@ -73,7 +73,7 @@ class Game:
         """Whether the game has ended."""
         return self.camp.phase == "over"
 
-    def enter(self, event: Event) -> list[dict]:
+    def enter(self, event: Event) -> list[JsonObject]:
         """Take one entry; return its effects.
 
         Raises Refused, and leaves everything as it was, if the rules forbid it.
@@ -82,13 +82,13 @@ class Game:
             raise Refused("no-target")
         return self.replay(event)
 
-    def replay(self, event: Event) -> list[dict]:
+    def replay(self, event: Event) -> list[JsonObject]:
         """Take one entry of a record, in which a vote may be SEALED for good."""
         effects = self._take(event)
         self.redoable = []
         return effects
 
-    def _take(self, event: Event) -> list[dict]:
+    def _take(self, event: Event) -> list[JsonObject]:
         camp = self.camp
         name = event.get("do") if isinstance(event, dict) else None
         if not isinstance(name, str) or name not in HANDLERS:
@@ -139,7 +139,7 @@ class Game:
         self.redoable = [*redoable, entries[last]]
         return entries[last]
 
-    def redo(self) -> list[dict]:
+    def redo(self) -> list[JsonObject]:
         """Enter again what was taken back last."""
         if not self.redoable:
             raise Refused("redo")

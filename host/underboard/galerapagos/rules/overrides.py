@@ -12,9 +12,10 @@ from underboard.galerapagos.rules.survival import settle
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.cards import SEATS, TOP, TRACK
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 
-def override(camp: CampState, event: dict) -> None:
+def override(camp: CampState, event: JsonObject) -> None:
     """Set ``what`` to ``value``: a number, or a seat."""
     what, value = event["what"], event["value"]
     if not isinstance(what, str) or what not in OVERRIDES:

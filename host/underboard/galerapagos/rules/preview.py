@@ -4,6 +4,7 @@ import copy
 
 from underboard.galerapagos.rules.game import HANDLERS, Event, Game
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 GRAVE = ("close", "accept", "fall", "embark", "depart", "count", "override")
 """Entries that can kill somebody or end the game; nothing that they tell here is drawn."""
@@ -11,7 +12,7 @@ GRAVE = ("close", "accept", "fall", "embark", "depart", "count", "override")
 TOLD = ("death", "end")
 
 
-def consequences(game: Game, event: Event) -> list[dict]:
+def consequences(game: Game, event: Event) -> list[JsonObject]:
     """Return the deaths and the end that ``event`` would bring; none if it would be refused.
 
     It is tried on a copy.  Who dies follows from what lies open, so nothing secret is told.

@@ -15,6 +15,7 @@ from underboard.galerapagos.rules.survival import can_depart, to_remove, unfed
 from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import ACTIONS, KIND, KINDS, MAX_EXTRA
+from underboard.jsontype import JsonObject
 
 
 def asked(camp: CampState) -> int:
@@ -105,7 +106,7 @@ def any_time_entries(camp: CampState) -> list[str]:
     return [name for name in allowed(camp) if name in ANY_TIME]
 
 
-def fields_of(camp: CampState, entry: str, said: dict[str, Any]) -> tuple[str, ...]:
+def fields_of(camp: CampState, entry: str, said: JsonObject) -> tuple[str, ...]:
     """Return what has to be said for ``entry``, given what was said already."""
     fields = FIELDS[entry]
     if entry == "give" and camp.dealt:
@@ -115,12 +116,12 @@ def fields_of(camp: CampState, entry: str, said: dict[str, Any]) -> tuple[str, .
     return fields
 
 
-def choices(camp: CampState, entry: str, field: str, said: dict[str, Any]) -> list:
+def choices(camp: CampState, entry: str, field: str, said: JsonObject) -> list[Any]:
     """Return the possible answers to one field: seats, card keys, numbers, or words."""
     return CHOICES[field](camp, entry, said)
 
 
-def _players(camp: CampState, entry: str, said: dict) -> list:
+def _players(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     if entry == "feed":
         return [seat for seat in camp.living() if camp.spare.get(str(seat))]
     if entry == "shoot":
@@ -128,7 +129,7 @@ def _players(camp: CampState, entry: str, said: dict) -> list:
     return camp.living()
 
 
-def _targets(camp: CampState, entry: str, said: dict) -> list:
+def _targets(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     if entry == "cast" and camp.ballot:
         return [*camp.ballot.choices(said["voter"]), ABSTAIN]
     if entry == "choose":
@@ -144,7 +145,7 @@ def _targets(camp: CampState, entry: str, said: dict) -> list:
     return [seat for seat in camp.living() if seat != said.get("player")]
 
 
-def _cards(camp: CampState, entry: str, said: dict) -> list:
+def _cards(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     if entry == "pick":
         return camp.pile[:DEPTH_OF_LIGHT]
     if camp.dealt:
@@ -159,7 +160,7 @@ def _cards(camp: CampState, entry: str, said: dict) -> list:
     return cards
 
 
-def _voters(camp: CampState, entry: str, said: dict) -> list:
+def _voters(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     if not camp.ballot:
         return []
     missing = camp.ballot.missing()
@@ -168,7 +169,7 @@ def _voters(camp: CampState, entry: str, said: dict) -> list:
     return [seat for seat in camp.ballot.expected() if seat not in missing]
 
 
-def _values(camp: CampState, entry: str, said: dict) -> list:
+def _values(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     what = said["what"]
     if what in LIMITS:
         return list(range(LIMITS[what] + 1))
@@ -194,7 +195,7 @@ CHOICES = {
 SEAT_FIELDS = ("player", "target", "targets", "voter")
 
 
-def is_seat(field: str, said: dict[str, Any]) -> bool:
+def is_seat(field: str, said: JsonObject) -> bool:
     """Return True if the answers to ``field`` are seats."""
     if field == "value":
         return said.get("what") not in (*LIMITS, "end")

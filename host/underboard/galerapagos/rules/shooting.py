@@ -9,9 +9,10 @@ from underboard.galerapagos.rules.death import die
 from underboard.galerapagos.rules.survival import resume, settle
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 
-def shoot(camp: CampState, event: dict) -> None:
+def shoot(camp: CampState, event: JsonObject) -> None:
     """Announce a shot."""
     player = camp.alive(event["player"])
     target = camp.other(event["target"], player)
@@ -34,7 +35,7 @@ def shoot(camp: CampState, event: dict) -> None:
     camp.tell("shoots", player=player, target=target)
 
 
-def sheet(camp: CampState, event: dict) -> None:
+def sheet(camp: CampState, event: JsonObject) -> None:
     """The target holds up a metal sheet: sheet and cartridge are spent."""
     shooter, target = camp.shots[0]
     if not camp.may_play(target):
@@ -47,7 +48,7 @@ def sheet(camp: CampState, event: dict) -> None:
     _go_on(camp)
 
 
-def fall(camp: CampState, event: dict) -> None:
+def fall(camp: CampState, event: JsonObject) -> None:
     """The target dies; the cards go as the switch ``victim`` says."""
     shooter, target = camp.shots.pop(0)
     camp.spend(shooter, "cartridge")

@@ -10,6 +10,7 @@ from underboard.galerapagos.rules.phases import LEAVING, NEXT_COUNT, ORDINARY, R
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.cards import KIND
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 VOTING = ("ballot", "crystal", "tie")
 COUNTING = ("shortage", *VOTING, "designated")
@@ -35,7 +36,7 @@ def to_remove(camp: CampState) -> int:
     return max(0, len(unfed(camp)) - camp.level(RESOURCE_OF[camp.count]))
 
 
-def count(camp: CampState, event: dict) -> None:
+def count(camp: CampState, event: JsonObject) -> None:
     """Everybody has acted, and nobody has another card: phase 4 begins."""
     begin_count(camp, "water")
 
@@ -165,7 +166,7 @@ def eat(camp: CampState, eater: int, card: str) -> None:
         fall_sick(camp, eater, "food")
 
 
-def ration(camp: CampState, event: dict) -> None:
+def ration(camp: CampState, event: JsonObject) -> None:
     """Play one resource card to save ``target``: the designated, or at zero anyone unfed."""
     player, target = camp.alive(event["player"]), camp.alive(event["target"])
     resource = RESOURCE_OF[camp.count]
@@ -206,7 +207,7 @@ def resume(camp: CampState) -> None:
         finish_count(camp)
 
 
-def feed(camp: CampState, event: dict) -> None:
+def feed(camp: CampState, event: JsonObject) -> None:
     """At zero: one of the rations ``player`` has put on the counter feeds ``target``."""
     player, target = camp.alive(event["player"]), camp.alive(event["target"])
     if target in camp.fed:
@@ -220,7 +221,7 @@ def feed(camp: CampState, event: dict) -> None:
     settle(camp)
 
 
-def close(camp: CampState, event: dict) -> None:
+def close(camp: CampState, event: JsonObject) -> None:
     """At zero: nobody brings another ration; who has none dies."""
     _starve(camp)
 
@@ -242,7 +243,7 @@ def can_depart(camp: CampState) -> bool:
     return not camp.hurricane and min(camp.seats, camp.water, camp.food) >= living
 
 
-def depart(camp: CampState, event: dict) -> None:
+def depart(camp: CampState, event: JsonObject) -> None:
     """All survivors embark together, and win."""
     living = len(camp.living())
     if camp.hurricane:
@@ -256,14 +257,14 @@ def depart(camp: CampState, event: dict) -> None:
     end(camp, "departure", camp.living())
 
 
-def stay(camp: CampState, event: dict) -> None:
+def stay(camp: CampState, event: JsonObject) -> None:
     """The turn is over; another one begins."""
     if camp.hurricane:
         raise Refused("raft-must-leave")
     new_turn(camp)
 
 
-def embark(camp: CampState, event: dict) -> None:
+def embark(camp: CampState, event: JsonObject) -> None:
     """The hurricane: the raft leaves, ready or not (rules page 6.9)."""
     if not camp.hurricane:
         raise Refused("no-hurricane")

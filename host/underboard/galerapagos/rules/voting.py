@@ -7,6 +7,7 @@ from underboard.galerapagos.rules.survival import DEATH_BY, resume
 from underboard.galerapagos.state.ballot import ABSTAIN, CLOSED, LOCKED, SEALED, Ballot
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 CLUB_WEIGHT = 2
 """Number of votes of the holder of the club, by the rules."""
@@ -30,7 +31,7 @@ def targets_of(camp: CampState) -> list[int]:
     )
 
 
-def vote(camp: CampState, event: dict) -> None:
+def vote(camp: CampState, event: JsonObject) -> None:
     """Open a ballot: the debate is over."""
     targets = targets_of(camp)
     resource = RESOURCE_OF[camp.count]
@@ -66,7 +67,7 @@ def _ballot(camp: CampState) -> Ballot:
     return camp.ballot
 
 
-def cast(camp: CampState, event: dict) -> None:
+def cast(camp: CampState, event: JsonObject) -> None:
     """Take one vote; -1 as target is an abstention.  The same vote again changes nothing."""
     voter = camp.seat(event["voter"])
     target = event["target"]
@@ -78,7 +79,7 @@ def cast(camp: CampState, event: dict) -> None:
     camp.tell("votes-in", number=received, expected=expected)
 
 
-def withdraw(camp: CampState, event: dict) -> None:
+def withdraw(camp: CampState, event: JsonObject) -> None:
     """Take back a vote that is not shown yet."""
     ballot = _ballot(camp)
     ballot.withdraw(camp.seat(event["voter"]))
@@ -86,7 +87,7 @@ def withdraw(camp: CampState, event: dict) -> None:
     camp.tell("votes-in", number=received, expected=expected)
 
 
-def show(camp: CampState, event: dict) -> None:
+def show(camp: CampState, event: JsonObject) -> None:
     """Show the votes: first the others', then the crystal ball's, then the result.
 
     Missing votes count as abstentions, but only if the host says so with
@@ -146,7 +147,7 @@ def _resolve(camp: CampState, ballot: Ballot) -> None:
         camp.tell("tie", player=camp.decider(), players=leaders)
 
 
-def choose(camp: CampState, event: dict) -> None:
+def choose(camp: CampState, event: JsonObject) -> None:
     """The first player (or the conch's chief) settles a tie."""
     target = camp.alive(event["target"])
     if target not in camp.tied:
@@ -163,13 +164,13 @@ def designate(camp: CampState, seat: int) -> None:
     camp.tell("designated", player=seat, reason=camp.count)
 
 
-def accept(camp: CampState, event: dict) -> None:
+def accept(camp: CampState, event: JsonObject) -> None:
     """The designated castaway dies."""
     die(camp, [camp.designated], DEATH_BY[camp.count])
     resume(camp)
 
 
-def seat_pods(camp: CampState, event: dict) -> None:
+def seat_pods(camp: CampState, event: JsonObject) -> None:
     """Say who sits at which pod: a number from 0 per seat, -1 for a seat without one.
 
     Not while a ballot is under way: the votes on the board would count for other people.

@@ -7,9 +7,9 @@ is then still shown, in the same order.  Reads no clock: ``now_ms`` comes from t
 """
 
 from dataclasses import replace
-from typing import Any
 
 from underboard.galerapagos.show.scenes import Caption, Scene
+from underboard.jsontype import JsonObject
 
 PACES = {"calm": 100, "brisk": 60, "off": 0}
 """Length of scenes in per cent; chosen.  ``off``: for a table without a television."""
@@ -83,7 +83,7 @@ class Director:
             self._since_ms += now_ms - self._paused_ms
             self._paused_ms = None
 
-    def shown(self, now_ms: int) -> dict[str, Any] | None:
+    def shown(self, now_ms: int) -> JsonObject | None:
         """Return what the television shows at this moment, None between scenes.
 
         ``beat`` counts the moments of the scene; ``facts`` and ``beats`` hold only what has

@@ -12,9 +12,10 @@ from typing import Any
 from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.table.messages import names, sentence
+from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES, Texts
 
-Event = dict[str, Any]
+Event = JsonObject
 Caption = dict[str, str]
 """One sentence in each language."""
 

@@ -6,13 +6,13 @@ table as it was before them.  ``state`` is that view, ``scene`` what the televis
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.scenes import Caption, Event, scenes_of
 from underboard.galerapagos.state.refusal import Refused
+from underboard.jsontype import JsonObject
 
 MAX_STEP_MS = 400
 """Longest step of the show's time between two looks, ms; shorter than any scene, so that none
@@ -97,7 +97,7 @@ class Stage:
         """Do something when a scene of this kind has been shown."""
         self._after.append((kind, work))
 
-    def step(self) -> dict[str, Any] | None:
+    def step(self) -> JsonObject | None:
         """Follow the time; return what the television shows now.
 
         A table that was busy elsewhere misses nothing: the show waits for it.
@@ -118,7 +118,7 @@ class Stage:
             self._tell(scene)
         return scene
 
-    def _tell(self, scene: dict[str, Any]) -> None:
+    def _tell(self, scene: JsonObject) -> None:
         number, beat = self._last
         if scene["id"] != number:
             number, beat = scene["id"], -1

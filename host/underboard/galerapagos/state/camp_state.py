@@ -13,6 +13,7 @@ from underboard.galerapagos.state.cards import KIND, SEATS, START, TOP, TRACK, W
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.rng import Chance
+from underboard.jsontype import JsonObject
 
 NOBODY = -1
 """Index of no seat; chosen."""
@@ -42,7 +43,7 @@ class CampState:
     setup: Setup
     chance: Chance
     people: list[Castaway]
-    weather: list
+    weather: list[Any]
     pile: list[str]
     pile_left: int
     food: int
@@ -64,7 +65,7 @@ class CampState:
     actor: int = NOBODY
     actions_left: int = 0
     imposed: dict[str, str] = field(default_factory=dict)
-    last: dict[str, Any] = field(default_factory=dict)
+    last: JsonObject = field(default_factory=dict)
     """Result of the last action: player, action, food, water, wood, and card, extra, bitten."""
     # Phase 4 and departure.
     count: str = ""
@@ -88,7 +89,7 @@ class CampState:
     back: str = ""
     reason: str = ""
     embarked: list[int] = field(default_factory=list)
-    effects: list[dict[str, Any]] = field(default_factory=list)
+    effects: list[JsonObject] = field(default_factory=list)
     revealed: bool = False
     trial: bool = False
     """Whether a card is only tried: see ``play.is_possible``."""

@@ -1,10 +1,11 @@
 """A rule's short name, and its sentence in any language."""
 
 from boardcore.errors import IllegalMove
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 
 
-def worded(texts: Texts, key: str, values: dict) -> str:
+def worded(texts: Texts, key: str, values: JsonObject) -> str:
     """Return the sentence of ``key``, with cards and other words in that language."""
     spoken = {
         name: texts(f"galerapagos.{WORDS[name]}.{value}") if name in WORDS and value else value

@@ -6,6 +6,7 @@ and draws that came to light say nothing about those to come.
 
 import hashlib
 import hmac
+from typing import Any
 
 from underboard.galerapagos.state.cards import (
     BALLS,
@@ -20,19 +21,19 @@ WORD = 8
 
 
 class Chance:
-    """One stream of draws."""
+    """One stream of draws; ``drawn``: how many there were."""
 
     def __init__(self, seed: int) -> None:
         self._key = hashlib.sha256(f"underboard galerapagos chance {seed}".encode()).digest()
-        self._drawn = 0
+        self.drawn = 0
 
     def below(self, limit: int) -> int:
         """Return an int from 0 to ``limit`` - 1, each alike."""
-        block = hmac.digest(self._key, self._drawn.to_bytes(8, "big"), "sha256")
-        self._drawn += 1
+        block = hmac.digest(self._key, self.drawn.to_bytes(8, "big"), "sha256")
+        self.drawn += 1
         return int.from_bytes(block[:WORD], "big") * limit >> 8 * WORD
 
-    def pick(self, things: list) -> list:
+    def pick(self, things: list[Any]) -> list[Any]:
         """Return the things in a drawn order; the list itself stays as it is."""
         drawn = list(things)
         for last in range(len(drawn) - 1, 0, -1):
@@ -40,7 +41,7 @@ class Chance:
             drawn[last], drawn[other] = drawn[other], drawn[last]
         return drawn
 
-    def weather(self, deck: str = "12") -> list:
+    def weather(self, deck: str = "12") -> list[Any]:
         """Return a weather pile, top first: rain of each card, or HURRICANE.
 
         Rules page 2.3: five cards are shuffled together with the hurricane

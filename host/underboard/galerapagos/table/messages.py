@@ -1,7 +1,6 @@
 """Effects and figures of a game as sentences, in English or French."""
 
 from collections.abc import Callable
-from typing import Any
 
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.overrides import LIMITS
@@ -9,6 +8,7 @@ from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.cards import HURRICANE
 from underboard.galerapagos.state.refusal import worded
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.grammar import Names
 
@@ -28,9 +28,9 @@ def in_a_row(parts: list[str], texts: Texts) -> Names:
     return Names(both, len(parts))
 
 
-def sentence(texts: Texts, camp: CampState, effect: dict[str, Any]) -> str:
+def sentence(texts: Texts, camp: CampState, effect: JsonObject) -> str:
     """Return what the table is told of one effect."""
-    spoken: dict[str, Any] = {}
+    spoken: JsonObject = {}
     for name, value in effect.items():
         if name in SEATS and value != ABSTAIN:
             spoken[name] = camp.people[value].name
@@ -65,7 +65,7 @@ def rain_text(texts: Texts, rain: int) -> str:
 
 BY_REASON = ("fed", "basket-fed", "shortage", "zero", "designated")
 """Effects whose sentence is another one for each thing that is missing."""
-VARIANTS: dict[str, tuple[tuple[str, Callable[[dict[str, Any]], object]], ...]] = {
+VARIANTS: dict[str, tuple[tuple[str, Callable[[JsonObject], object]], ...]] = {
     "weather": (
         ("weather-hurricane", lambda e: e["hurricane"]),
         ("weather-sun", lambda e: not e["rain"]),
@@ -88,7 +88,7 @@ VARIANTS: dict[str, tuple[tuple[str, Callable[[dict[str, Any]], object]], ...]] 
 """Effects that have several sentences: key and condition of each, the first that holds."""
 
 
-def _variant(effect: dict[str, Any]) -> str:
+def _variant(effect: JsonObject) -> str:
     """Return the key of the sentence, where one effect has several."""
     name = str(effect["effect"])
     if name in BY_REASON:
@@ -96,7 +96,7 @@ def _variant(effect: dict[str, Any]) -> str:
     return next((key for key, holds in VARIANTS.get(name, ()) if holds(effect)), name)
 
 
-def undone(event: dict[str, Any], camp: CampState, texts: Texts) -> str:
+def undone(event: JsonObject, camp: CampState, texts: Texts) -> str:
     """Return what was taken back; of a vote: whose it was."""
     if event["do"] == "cast":
         return texts("galerapagos.menu.undone-vote", name=camp.people[event["voter"]].name)
@@ -119,7 +119,7 @@ VOTES = ("voted", "silent", "total")
 def short_log(texts: Texts, game: Game) -> list[tuple[int, str]]:
     """Return the log with the votes of each ballot as one line per castaway named."""
     lines: list[tuple[int, str]] = []
-    votes: list[dict[str, Any]] = []
+    votes: list[JsonObject] = []
     told = [(turn, e) for turn, e in game.log if "private" not in e]
     for place, (turn, effect) in enumerate(told):
         if effect["effect"] in VOTES:
@@ -133,7 +133,7 @@ def short_log(texts: Texts, game: Game) -> list[tuple[int, str]]:
     return lines
 
 
-def vote_lines(texts: Texts, camp: CampState, effects: list[dict[str, Any]]) -> list[str]:
+def vote_lines(texts: Texts, camp: CampState, effects: list[JsonObject]) -> list[str]:
     """Return who voted against whom, most votes first: ``Basil: 5 (Ada, Cleo ×2, Dov, Elsa)``."""
     voters: dict[int, list[str]] = {}
     totals: dict[int, int] = {}
@@ -161,10 +161,10 @@ def vote_lines(texts: Texts, camp: CampState, effects: list[dict[str, Any]]) -> 
 FIGURES = ("fish", "water", "wood", "searches", "bites", "votes", "shots", "cards")
 
 
-def statistics(game: Game) -> list[dict[str, Any]]:
+def statistics(game: Game) -> list[JsonObject]:
     """Return one row of figures per castaway, in the order of the seats."""
     camp = game.camp
-    rows: list[dict[str, Any]] = [
+    rows: list[JsonObject] = [
         {"name": one.name, "died": one.died, **dict.fromkeys(FIGURES, 0)} for one in camp.people
     ]
     for seat in camp.embarked:
@@ -195,7 +195,7 @@ COUNTED = {
 """Effect: whose figure it is, which figure, and the number it adds (none: one)."""
 
 
-def export(game: Game) -> dict[str, Any]:
+def export(game: Game) -> JsonObject:
     """Return a finished or unfinished game as plain data, without its secrets."""
     camp = game.camp
     return {

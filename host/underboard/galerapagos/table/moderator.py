@@ -6,7 +6,7 @@ and confirmed.
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from rich.console import Console
 
@@ -28,6 +28,7 @@ from underboard.galerapagos.table.input_loop import InputLoop
 from underboard.galerapagos.table.messages import public_log, sentence, undone
 from underboard.galerapagos.table.questions import HELP, Back
 from underboard.galerapagos.table.votes import VoteAsking
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 
 WATCH_S = 0.1
@@ -322,7 +323,7 @@ class Moderator(VoteAsking):
         if entry == "show":
             self._show()
             return
-        event: dict[str, Any] = {"do": entry}
+        event: JsonObject = {"do": entry}
         while True:
             missing = [field for field in fields_of(self.camp, entry, event) if field not in event]
             if not missing:
@@ -333,7 +334,7 @@ class Moderator(VoteAsking):
             event["why"] = ahead or self.line(self.t("ask.why"), "why")
         self._enter(event)
 
-    def _enter(self, event: dict[str, Any]) -> None:
+    def _enter(self, event: JsonObject) -> None:
         if self.table.paused:
             raise Refused("paused")
         self._confirm(event)
@@ -356,7 +357,7 @@ class Moderator(VoteAsking):
             lines = [sentence(self.texts, self.camp, e) for e in looks if e["private"] == seat]
             self._look(seat, lines)
 
-    def _confirm(self, event: dict[str, Any]) -> None:
+    def _confirm(self, event: JsonObject) -> None:
         """Say who would die, and whether the game would end.  Raises Back if people do not."""
         grave = consequences(self.game, event)
         if not grave:
@@ -366,7 +367,7 @@ class Moderator(VoteAsking):
         if not self.confirmed(self.t("ask.sure")):
             raise Back
 
-    def _tell_vote(self, effect: dict[str, Any]) -> bool:
+    def _tell_vote(self, effect: JsonObject) -> bool:
         """Show one vote; return whether somebody wants to see the rest at once."""
         self.say(sentence(self.texts, self.camp, effect))
         return self.keyboard.wait(self.suspense_s)

@@ -20,6 +20,7 @@ from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.cards import KIND, KINDS
 from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.input_loop import InputLoop
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 
 WORDS_OF = {"card": "card", "action": "action", "what": "what"}
@@ -73,7 +74,7 @@ class Asking:
             self.t("vote.yes-word"),
         )
 
-    def answer(self, entry: str, field: str, said: dict[str, Any]) -> Any:
+    def answer(self, entry: str, field: str, said: JsonObject) -> Any:
         """Ask one field until the answer is one of the choices.  Raises Back."""
         options = choices(self.camp, entry, field, said)
         if not options:
@@ -130,7 +131,7 @@ class Asking:
                 return begins[0] if len(begins) == 1 else None
         return None
 
-    def labels(self, field: str, options: list, said: dict[str, Any]) -> Labels:
+    def labels(self, field: str, options: list[Any], said: JsonObject) -> Labels:
         """Return what stands in a list: castaways under their seats, the rest from 1 on."""
         labels = []
         for place, option in enumerate(options, 1):
@@ -142,7 +143,7 @@ class Asking:
             labels.append((number, self._label(field, option, said), option))
         return labels
 
-    def _label(self, field: str, option: Any, said: dict[str, Any]) -> str:
+    def _label(self, field: str, option: Any, said: JsonObject) -> str:
         if field == "target" and option == ABSTAIN:
             return self.t("ask.abstain")
         if is_seat(field, said):

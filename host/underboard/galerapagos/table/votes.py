@@ -6,6 +6,7 @@ from typing import Any
 from underboard.galerapagos.rules.prompts import choices
 from underboard.galerapagos.table.messages import names
 from underboard.galerapagos.table.questions import Asking, Back
+from underboard.jsontype import JsonObject
 
 LOOK_AGAIN_S = 0.5
 """Time between two looks at how many votes are in, s; chosen."""
@@ -17,7 +18,7 @@ class VoteAsking(Asking):
     has_phone: Callable[[int], bool]
     """Tells whether a seat votes and acts on a phone."""
 
-    def _enter(self, event: dict[str, Any]) -> None:
+    def _enter(self, event: JsonObject) -> None:
         raise NotImplementedError
 
     def _all_votes(self) -> None:
@@ -62,7 +63,7 @@ class VoteAsking(Asking):
         self._enter({"do": "cast", "voter": voter, "target": target, "ballot": ballot.number})
         self.say(self.t("vote.kept"))
 
-    def _private_choice(self, labels: list) -> int:
+    def _private_choice(self, labels: list[Any]) -> int:
         chosen: int | None = None
         question = self.t("vote.choose")
         while True:
@@ -82,7 +83,7 @@ class VoteAsking(Asking):
     def _show(self) -> None:
         ballot = self.camp.ballot
         missing = ballot.missing() if ballot else []
-        event: dict[str, Any] = {"do": "show"}
+        event: JsonObject = {"do": "show"}
         if missing:
             who = names(self.camp, missing, self.texts)
             if not self.confirmed(self.t("vote.missing", names=who)):

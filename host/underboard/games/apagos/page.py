@@ -3,11 +3,12 @@
 from typing import Any
 
 from boardcore.apagos import rules as apagos
+from underboard.jsontype import JsonObject
 
-Family = dict[str, Any]
+Family = JsonObject
 
 
-def pieces(game: Any) -> dict[str, Any]:
+def pieces(game: Any) -> JsonObject:
     """Return each square with its holes filled in order (``WB..``), and what lies beside."""
     return {
         "squares": _filled(game),
@@ -102,7 +103,7 @@ def hint_cells(game: Any, turn: int) -> tuple[str, str]:
     return "" if apagos.is_lay(turn) else str(apagos.start_level(turn) + 1), goal
 
 
-def last(game: Any, turn: int) -> dict[str, Any]:
+def last(game: Any, turn: int) -> JsonObject:
     """Return a turn as the page shows it."""
     put = apagos.is_put(turn)
     return {

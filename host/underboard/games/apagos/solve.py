@@ -4,12 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from typing import Any
 
 from boardcore.apagos.rules import COLOUR_NAMES, DRAW, Game, move_text
 from boardcore.errors import ParseError
 from underboard.games.apagos.engine import layouts
 from underboard.games.apagos.engine.solution import Solution, SolvedTurn, solution_of
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 
 VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
@@ -97,10 +97,10 @@ def plies(judged: SolvedTurn, texts: Texts) -> str:
     return texts(f"apagos.plies.{number}", plies=judged.distance)
 
 
-def as_data(game: Game, solution: Solution) -> dict[str, Any]:
+def as_data(game: Game, solution: Solution) -> JsonObject:
     """Return the same as a JSON object; values are win, draw or loss for the side to move."""
 
-    def worth(judged: SolvedTurn) -> dict[str, Any]:
+    def worth(judged: SolvedTurn) -> JsonObject:
         names = {1: "win", 0: "draw", -1: "loss"}
         return {"value": names[judged.value], "distance": judged.distance}
 

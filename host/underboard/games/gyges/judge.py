@@ -1,5 +1,7 @@
 """Judge of Gygès turns, with forced wins proven and the rest estimated."""
 
+from typing import Any
+
 from boardcore.gyges.cells import CELLS
 from boardcore.gyges.rules import Game
 from boardcore.gyges.turns import turn_landing
@@ -44,7 +46,7 @@ class Judge(evaluation.Evaluator):
         self._proof = all_nodes // SHARE
         self._nodes = min(self._proof, all_nodes // max(2 * turns, 1))
         self._thinker: Thinker | None = None
-        self._moment: tuple = ()
+        self._moment: tuple[Any, ...] = ()
 
     def best(self, game: Game, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn that the nodes suffice to find."""
@@ -111,7 +113,7 @@ def winning(game: Game, within: int) -> Won | None:
         found = Thinker(game).winning(within - 1, PROOF_NODES)
     except SearchStopped:
         return None
-    positions: dict[tuple, tuple[int, int]] = {}
+    positions: dict[tuple[Any, ...], tuple[int, int]] = {}
     for one in found:
         game.step(one.turn)
         positions.setdefault(game.key(), (one.turn, one.wins_in))

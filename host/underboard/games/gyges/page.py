@@ -4,11 +4,12 @@ from itertools import groupby
 from typing import Any
 
 from boardcore.gyges import rules as gyges
+from underboard.jsontype import JsonObject
 
-Family = dict[str, Any]
+Family = JsonObject
 
 
-def pieces(game: Any) -> dict[str, Any]:
+def pieces(game: Any) -> JsonObject:
     """Return a digit for each of the 36 cells and the goals N and S, and the rings to set up."""
     reserves: list[list[int]] = [[], []]
     if game.setup:
@@ -58,7 +59,7 @@ def hint_cells(game: Any, turn: int) -> tuple[str, str]:
     return gyges.cell_text(gyges.turn_origin(turn)), gyges.cell_text(gyges.turn_landing(turn))
 
 
-def last(game: Any, turn: int) -> dict[str, Any]:
+def last(game: Any, turn: int) -> JsonObject:
     """Return a turn as the page shows it."""
     if turn & gyges.PLACE:
         cell = gyges.cell_text(turn & 63)

@@ -4,16 +4,17 @@ from typing import Any
 
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
+from underboard.jsontype import JsonObject
 
 UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "BOX_TARGET")
 """Cues that mean an empty cell above what stands on the pixel."""
 CUES = ["SELECTED", "GOAL"]
 """Cues of the steps of a turn while it is chosen."""
 
-Family = dict[str, Any]
+Family = JsonObject
 
 
-def pieces(game: Any) -> dict[str, Any]:
+def pieces(game: Any) -> JsonObject:
     """Return a letter or a dot for each of the 30 cells, and the reserves."""
     cells = "".join(
         "L" if game.light >> cell & 1 else "D" if game.dark >> cell & 1 else "."
@@ -56,7 +57,7 @@ def hint_cells(game: Any, turn: int) -> tuple[str, str]:
     return "" if start == pylos.NONE else pylos.cell_text(start), goal
 
 
-def last(game: Any, turn: int) -> dict[str, Any]:
+def last(game: Any, turn: int) -> JsonObject:
     """Return a turn as the page shows it."""
     start = pylos.turn_start(turn)
     return {

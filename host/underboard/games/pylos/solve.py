@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from boardcore.errors import ParseError
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
@@ -17,6 +16,7 @@ from underboard.games.pylos.engine.table import lookup
 from underboard.games.pylos.engine.table.provider import Progress, make
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, RuleSet
 from underboard.games.pylos.engine.table.shipped import take
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.lazy import all_spoken
 
@@ -75,7 +75,7 @@ def _as_data(
     value: int,
     plies: int | None,
     turns: list[ProvenTurn],
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return the same as a JSON object; values are win, draw or loss for the side to move."""
     names = {1: "win", 0: "draw", -1: "loss"}
     return {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from underboard.hardware import magnet_field, spheres
-from underboard.hardware.build_plan import BUTTON, FLAT, ROUND, BuildPlan
+from underboard.hardware.build_plan import BUTTON, FLAT, ROUND, BuildPlan, Sensor
 from underboard.hardware.checks.registry import CheckResult, above, below, rule
 from underboard.hardware.shapes.places import height, levels
 
@@ -121,7 +121,7 @@ def _others(plan: BuildPlan) -> Iterator[CheckResult]:
         yield below(worst, closes, "mT", why)
 
 
-def _kinds(plan: BuildPlan):
+def _kinds(plan: BuildPlan) -> list[Sensor]:
     """Return the sensors most in the midst of others: those can only see more."""
     left, bottom, right, top = plan.frame
     middle = ((left + right) / 2, (bottom + top) / 2)

@@ -1,13 +1,12 @@
 """Verdict whether a layout can be built (each check with number, limit and margin)."""
 
-from typing import Any
-
 from underboard.errors import UnderboardError
 from underboard.hardware.build_plan import BuildPlan, plan_of
 
 # Each of these modules puts its checks into RULES, in this order.
 from underboard.hardware.checks import currents, light, magnets, pins, scale  # noqa: F401
 from underboard.hardware.checks.registry import EXPLAINED, GOOD, RULES, WRONG, Check
+from underboard.jsontype import JsonObject
 
 
 def check(plan: BuildPlan, only: str = "") -> list[Check]:
@@ -36,7 +35,7 @@ def check(plan: BuildPlan, only: str = "") -> list[Check]:
     return rows
 
 
-def failing(data: dict[str, Any]) -> list[str]:
+def failing(data: JsonObject) -> list[str]:
     """Return the names of the checks that a layout does not pass, explained or not.
 
     Empty if it cannot be drawn: nothing is known of how it is made.

@@ -5,6 +5,7 @@ screen.  x runs to the right and y down, as on a page.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 from xml.sax.saxutils import escape
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
@@ -131,13 +132,13 @@ class VectorDrawing:
         tag: str = "",
         net: str = "",
         pins: tuple[str, ...] = (),
-        **style,
+        **style: Any,
     ) -> None:
         """Draw straight lines through points; in a diagram: which pins they join."""
         style.setdefault("stroke", INK)
         self.shapes.append(Path(points, Style(**style), tag=tag, net=net, pins=pins))
 
-    def shape(self, *points: tuple[float, float], **style) -> None:
+    def shape(self, *points: tuple[float, float], **style: Any) -> None:
         """Draw a closed shape."""
         self.shapes.append(Path(points, Style(**style), closed=True))
 
@@ -150,23 +151,23 @@ class VectorDrawing:
         radius: float = 0,
         tag: str = "",
         about: str = "",
-        **style,
+        **style: Any,
     ) -> None:
         """Draw a rectangle."""
         self.shapes.append(Box(x, y, width, height, Style(**style), radius, tag, about))
 
     def circle(
-        self, x: float, y: float, radius: float, tag: str = "", about: str = "", **style
+        self, x: float, y: float, radius: float, tag: str = "", about: str = "", **style: Any
     ) -> None:
         """Draw a circle."""
         self.shapes.append(Circle(x, y, radius, Style(**style), tag, about))
 
-    def words(self, x: float, y: float, text: str, size: float = 3, **how) -> None:
+    def words(self, x: float, y: float, text: str, size: float = 3, **how: Any) -> None:
         """Write one line; y is its baseline."""
         if text:
             self.shapes.append(TextLabel(x, y, text, size, **how))
 
-    def cross(self, x: float, y: float, arm: float, **style) -> None:
+    def cross(self, x: float, y: float, arm: float, **style: Any) -> None:
         """Draw a cross for an awl or a drill."""
         self.line((x - arm, y), (x + arm, y), **style)
         self.line((x, y - arm), (x, y + arm), **style)

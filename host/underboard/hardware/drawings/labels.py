@@ -1,6 +1,7 @@
 """Placement of labels, each close to its object and free of overlaps."""
 
 from math import cos, hypot, radians, sin
+from typing import Any
 
 from underboard.hardware.drawings.drawing import Path, TextLabel, VectorDrawing
 from underboard.hardware.drawings.overlap_check import SOLID, Area, area_of, crosses, extent
@@ -28,7 +29,7 @@ class Labels:
             elif tag and tag.split()[0] in SOLID:
                 self._taken.append(extent(shape))
 
-    def put(self, spot: tuple[float, float], text: str, size: float, **how) -> None:
+    def put(self, spot: tuple[float, float], text: str, size: float, **how: Any) -> None:
         """Write a name near its spot.  Raises ValueError if there is no room."""
         word = TextLabel(*spot, text, size, anchor="middle", **how)
         around = area_of(word).grown(NEAREST + REACH + size)

@@ -1,5 +1,8 @@
 """A board on load cells from above, and cut open from the side."""
 
+from collections.abc import Callable
+from typing import Any
+
 from underboard.hardware import light_paths, norms, plate_mechanics
 from underboard.hardware.build_plan import FLAT, BuildPlan
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
@@ -43,7 +46,7 @@ def above(plan: BuildPlan) -> VectorDrawing:
     def at(x: float, y: float) -> tuple[float, float]:
         return x0 + (x - left) * k, y0 + (top - y) * k
 
-    def sheet(area, radius, **style) -> None:
+    def sheet(area: tuple[float, ...], radius: float, **style: Any) -> None:
         x, y = at(area[0], area[3])
         draw.box(x, y, (area[2] - area[0]) * k, (area[3] - area[1]) * k, radius, **style)
 
@@ -112,7 +115,9 @@ def above(plan: BuildPlan) -> VectorDrawing:
     return draw
 
 
-def _names(draw: VectorDrawing, plan: BuildPlan, at) -> None:
+def _names(
+    draw: VectorDrawing, plan: BuildPlan, at: Callable[[float, float], tuple[float, float]]
+) -> None:
     labels = Labels(draw)
     spots: dict[tuple[float, float], list[str]] = {}
     for place in () if plan.shapes.in_squares else plan.data["places"]:
@@ -184,7 +189,7 @@ def cut(plan: BuildPlan) -> VectorDrawing:
     def up(height: float) -> float:
         return ground - (height - z["base"]) * HIGH
 
-    def slab(x: float, wide: float, low: float, high: float, **style) -> None:
+    def slab(x: float, wide: float, low: float, high: float, **style: Any) -> None:
         draw.box(x0 + x * CUT, up(high), wide * CUT, (high - low) * HIGH, 0.4, **style)
 
     slab(0, 92, z["base"], 0, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.4)

@@ -1,5 +1,7 @@
 """Flags, switches, diodes, resistors and capacitors of the wiring diagrams."""
 
+from collections.abc import Iterable
+
 from underboard.hardware.circuit.model import Circuit, colour_of
 from underboard.hardware.drawings.drawing import INK, VectorDrawing, width_of
 from underboard.hardware.drawings.overlap_check import FRAME, WIDER
@@ -78,7 +80,13 @@ def ground(draw: VectorDrawing, x: float, y: float, circuit: Circuit, *pins: str
     draw.line((x - 0.9, y + 0.7), (x + 0.9, y + 0.7), stroke=ink_of(net), pen=0.5)
 
 
-def join(draw: VectorDrawing, circuit: Circuit, points, *pins: str, pen: float = 0.45) -> None:
+def join(
+    draw: VectorDrawing,
+    circuit: Circuit,
+    points: Iterable[tuple[float, float]],
+    *pins: str,
+    pen: float = 0.45,
+) -> None:
     """Draw a wire through points, which joins these pins."""
     (net,) = {circuit.net_of(pin) for pin in pins}
     draw.line(*points, stroke=ink_of(net), pen=pen, net=net, pins=pins)

@@ -95,7 +95,9 @@ CHIP_LEG = (1.5, 0.8)
 """Of chips in DIP: a track fits between two of them."""
 
 
-def header(ref: str, value: str, x: float, y: float, pins: tuple[str, ...], along: str = "y"):
+def header(
+    ref: str, value: str, x: float, y: float, pins: tuple[str, ...], along: str = "y"
+) -> Footprint:
     """Return a row of header pins; ``pins``: of the circuit, empty for one that is not joined."""
     pads = []
     package = f"PinSocket-1x{len(pins):02}-2.54mm"
@@ -116,7 +118,7 @@ def two(
     pitch: float,
     hole: tuple[float, float] = LEG,
     along: str = "x",
-):
+) -> Footprint:
     """Return a part with two legs; the first pad is square: the plus or the ring."""
     far = (pitch, 0.0) if along == "x" else (0.0, pitch)
     pads = (Pad("1", pins[0], 0, 0, *hole, square=True), Pad("2", pins[1], *far, *hole))
@@ -126,7 +128,9 @@ def two(
     return Footprint(ref, value, package, x, y, pads, box)
 
 
-def small(ref: str, value: str, x: float, y: float, pins: tuple[str, str], along: str = "x"):
+def small(
+    ref: str, value: str, x: float, y: float, pins: tuple[str, str], along: str = "x"
+) -> Footprint:
     """Return a part of 2 × 1.25 mm on the surface (0805), ``x, y`` its middle."""
     pads = []
     for number, (pin, side) in enumerate(zip(pins, (-0.95, 0.95), strict=True)):

@@ -322,7 +322,9 @@ def _at(node: Node) -> tuple[float, float]:
     return round(node[1] * GRID, 4), round(node[2] * GRID, 4)
 
 
-def _track(board: Pcb, copper: Copper, net: str, layer: int, a, b) -> None:
+def _track(
+    board: Pcb, copper: Copper, net: str, layer: int, a: tuple[float, float], b: tuple[float, float]
+) -> None:
     a, b = (round(a[0], 4), round(a[1], 4)), (round(b[0], 4), round(b[1], 4))
     if a == b:
         return

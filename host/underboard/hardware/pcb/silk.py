@@ -283,7 +283,9 @@ def _around(box: Box, text: str, centred: bool = False) -> Iterable[Word]:
                     yield Word(text, left - away - wide, y + aside, size, upright)
 
 
-def _put(made: Silk, free: FreeArea, places: Iterable[Word], text: str, at: tuple[float, float]):
+def _put(
+    made: Silk, free: FreeArea, places: Iterable[Word], text: str, at: tuple[float, float]
+) -> None:
     """Print a word at the first place that is free.  Raises UnderboardError if none is."""
     for word in places:
         if free.has(word.box):

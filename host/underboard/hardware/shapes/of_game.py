@@ -1,12 +1,13 @@
 """What a game's own board and pieces are like for those who build a board under them."""
 
 from math import hypot
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from underboard.games import game_of, names
+from underboard.jsontype import JsonObject
 
 Spot = tuple[float, float]
-Data = dict[str, Any]
+Data = JsonObject
 """A layout, or its key for builders, as JSON."""
 
 

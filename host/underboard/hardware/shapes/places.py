@@ -3,10 +3,9 @@
 mm and A m2.
 """
 
-from typing import Any
-
 from boardcore.games import rules_of
 from underboard.hardware.build_plan import ROUND, BuildPlan
+from underboard.jsontype import JsonObject
 
 STEPS = 11
 """Number of points along a reed's blades over which the field is averaged; chosen."""
@@ -22,7 +21,7 @@ def moments(plan: BuildPlan) -> list[float]:
     return [plan.magnet.moment * plan.build.get("magnets_per_piece", 1)]
 
 
-def along(sensor: dict[str, Any]) -> tuple[float, ...]:
+def along(sensor: JsonObject) -> tuple[float, ...]:
     """Return where the parts of a sensor are along its axis, mm; a reed has blades.
 
     ``sensor``: ``build.sensor`` of a layout.
@@ -33,7 +32,7 @@ def along(sensor: dict[str, Any]) -> tuple[float, ...]:
     return tuple(blade * (i / (STEPS - 1) - 0.5) for i in range(STEPS))
 
 
-def sunk(sensor: dict[str, Any]) -> float:
+def sunk(sensor: JsonObject) -> float:
     """Return how far below its place in the layout the middle of a sensor is, mm.
 
     An upright reed begins there.

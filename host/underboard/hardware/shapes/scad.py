@@ -193,19 +193,20 @@ def render(solid: Solid, layout: str, folder: Path) -> list[Path]:
     try:
         write_stl(solid.body.solid(), stl)
     except UnderboardError:
-        _openscad(source, stl)
+        openscad(source, stl)
     if solid.flat and shutil.which("openscad"):
         flat, goal = folder / f"{solid.name}-flat.scad", folder / f"{solid.name}.dxf"
         flat.write_text(
             f'projection(cut = true) translate([0, 0, -1]) import("{solid.name}.stl");\n'
         )
-        _openscad(flat, goal)
+        openscad(flat, goal)
         flat.unlink()
         made.append(goal)
     return made
 
 
-def _openscad(source: Path, goal: Path) -> None:
+def openscad(source: Path, goal: Path) -> None:
+    """Have OpenSCAD make one file of another; raises what it says where it cannot."""
     done = subprocess.run(
         [program(), "-o", str(goal), str(source)], capture_output=True, text=True, check=False
     )
@@ -269,7 +270,7 @@ def triangles(path: Path) -> list[Triangle]:
 def faults(solid: Solid, path: Path) -> list[str]:
     """Return what is wrong with a rendered part: holes in its skin, or another size."""
     skin = triangles(path)
-    edges: Counter[tuple] = Counter()
+    edges: Counter[tuple[Any, ...]] = Counter()
     for a, b, c in skin:
         for one, other in ((a, b), (b, c), (c, a)):
             if one != other:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from underboard.deploy.layouts import layout_of
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.texts.lazy import reason_of
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class HandsClient:
         self._begun += 1
         self._sim.act(f"{ERRANDS}:{errand}", alone=True, number=self._begun, **arguments)
 
-    def poll(self, wait_s: float = 0.0) -> list[dict]:
+    def poll(self, wait_s: float = 0.0) -> list[JsonObject]:
         """Return what the hands have done since the last time, until ``wait_s`` bring nothing.
 
         Raises UnderboardError if the simulated board has stopped.

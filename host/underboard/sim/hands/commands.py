@@ -11,7 +11,7 @@ Both tell besides, of all turns so far, how many were ``asked`` about and ``misr
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from boardcore.lights import cues
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
 from underboard.games import DEFAULT, game_of
+from underboard.jsontype import JsonObject
 from underboard.sim.hands.light_reader import colour_of, cue_colour
 from underboard.sim.hands.players import CAREFUL, WATCHFUL, HandsLog, HandStyle
 from underboard.sim.world import Actor, World
@@ -126,7 +127,7 @@ def play_game(
     )
 
 
-def _counts(told: HandsLog) -> dict[str, Any]:
+def _counts(told: HandsLog) -> JsonObject:
     return {"asked": told.asked, "misread": told.misread, "presses": list(told.presses)}
 
 
@@ -198,7 +199,7 @@ def pause(world: World, number: int = 0, ms: int = 0) -> Actor:
     world.tell({"event": "hands-done", "number": number, "turns": []})
 
 
-def _asked_off(world: World):
+def _asked_off(world: World) -> Generator[float, None, int]:
     """Look which piece the lights want off; return its cell, -1 for none."""
     off = cue_colour(cues.SURPLUS, cues.RED)
     for _ in range(ASKED_OFF_MS // LOOK_MS):

@@ -5,7 +5,7 @@ know about the game only what the pixels show.  Each game's hands
 (``hands`` in the room of each game, and those beside it) say how a turn is made and confirmed.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -198,7 +198,7 @@ class Players:
     def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
         raise NotImplementedError
 
-    def _answer(self, mine: set[bytes]):
+    def _answer(self, mine: set[bytes]) -> Generator[float, None, int]:
         """Say yes to every recognizer in ``mine`` until the lights ask no more.
 
         Returns the number of presses.
@@ -233,7 +233,7 @@ class Players:
             self._closed = self._was_misread = True
             yield from self._push("next", CLOSE_MS)
 
-    def _say_yes_again(self, mine: set[bytes]):
+    def _say_yes_again(self, mine: set[bytes]) -> Generator[float, None, int]:
         """Say "yes" to a board that still waits, unless it asks already; return the presses."""
         presses = yield from self._answer(mine)
         if not presses:
@@ -252,7 +252,9 @@ class Players:
             answers += yield from self._say_yes_again(mine)
         told.note(answers, answers > 0)
 
-    def _wait_for_turn(self, side: int, max_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+    def _wait_for_turn(
+        self, side: int, max_ms: int = PATIENCE_MS, mine: set[bytes] | None = None
+    ) -> Generator[float, None, bool]:
         """Wait until the lights say that it is this side's turn; return whether they did.
 
         ``mine``: who sees the lights ask meanwhile, says yes to these.

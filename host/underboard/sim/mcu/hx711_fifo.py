@@ -16,7 +16,7 @@ MASK = (1 << 24) - 1
 class Hx711Fifo:
     """The FIFO of one state machine of one simulated board."""
 
-    def __init__(self, pico: Any, program, clock: int, data: int) -> None:
+    def __init__(self, pico: Any, program: object, clock: int, data: int) -> None:
         self._pico = pico
         self._plate, self._cell = pico.load_cell_at(clock, data)
         self._begun_ms = pico.world.now_ms

@@ -8,6 +8,7 @@ programs it again, so that a power cut in between loses everything.
 
 import os
 from pathlib import Path
+from typing import Any
 
 SIZE = 4096
 """Length of the memory, bytes, by CircuitPython's build of a Pico; see its sources."""
@@ -39,10 +40,10 @@ class Nvm:
     def __len__(self) -> int:
         return len(self._cells)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         return self._cells[key]
 
-    def __setitem__(self, key, value) -> None:
+    def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, slice):
             start, stop, step = key.indices(len(self._cells))
             if step != 1:

@@ -6,6 +6,7 @@ One turn of the firmware's loop asks for the time once; that lets the world adva
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from underboard.sim.mcu.nau7802 import Nau7802
 from underboard.sim.mcu.nvm import Nvm, PowerCut
@@ -43,7 +44,9 @@ class Pico:
     then between two loop turns, for whoever steers the simulation.
     """
 
-    def __init__(self, world: World, cable=None, nvm: Nvm | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, world: World, cable: Any = None, nvm: Nvm | None = None, seed: int = 0
+    ) -> None:
         self.world = world
         self.cable = cable or NullTransport()
         self.nvm = nvm or Nvm()
@@ -70,7 +73,7 @@ class Pico:
         self.booting = True
         self.world.sound(0)
         self.data: Serial | None = None
-        self.scanners: list = []
+        self.scanners: list[Any] = []
         self.power_fails = False
         self.boots += 1
         self.reset_reason = reason
@@ -239,7 +242,7 @@ class Pico:
             return button not in self.world.buttons
         return driven
 
-    def load_cell_at(self, clock: int, data: int):
+    def load_cell_at(self, clock: int, data: int) -> tuple[Any, int]:
         """Return the plate and which of its load cells is wired to these pins; None, -1 if none."""
         layout = self.world.layout
         if layout and layout.scale:

@@ -18,7 +18,7 @@ import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import boardcore
 from boardcore.errors import ParseError
@@ -26,6 +26,7 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.firmware_files import drive_path, running
 from underboard.deploy.settings import read_settings
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.sim.faults import parse_faults, set_fault
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.pico import REST_LOOP_MS, Pico, Restart, the_pico, use
@@ -118,7 +119,7 @@ def _write_pin(pin: Any, level: int) -> None:
 class ControlChannel:
     """Commands in, events out."""
 
-    def __init__(self, pico: Pico, events) -> None:
+    def __init__(self, pico: Pico, events: TextIO) -> None:
         self._pico = pico
         self._events = events
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -129,7 +130,7 @@ class ControlChannel:
         # nobody steers it any more, on every system.
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def tell(self, event: dict) -> None:
+    def tell(self, event: JsonObject) -> None:
         """Send one event."""
         event.setdefault("now_ms", round(self._pico.world.now_ms))
         self._events.write(json.dumps(event) + "\n")
@@ -167,7 +168,7 @@ class ControlChannel:
     def _obey(self, line: str | None) -> None:
         if line is None:
             raise SystemExit(0)
-        answer: dict = {"event": "answer"}
+        answer: JsonObject = {"event": "answer"}
         try:
             command = json.loads(line)
             answer["id"] = command.get("id")
@@ -185,51 +186,51 @@ class ControlChannel:
 
     # Commands
 
-    def _put(self, command: dict) -> None:
+    def _put(self, command: JsonObject) -> None:
         for cell in command["cells"]:
             self._pico.world.put(cell)
 
-    def _lift(self, command: dict) -> None:
+    def _lift(self, command: JsonObject) -> None:
         for cell in command["cells"]:
             self._pico.world.lift(cell)
 
-    def _press(self, command: dict) -> None:
+    def _press(self, command: JsonObject) -> None:
         self._pico.world.press(command["button"])
 
-    def _release(self, command: dict) -> None:
+    def _release(self, command: JsonObject) -> None:
         self._pico.world.release(command["button"])
 
-    def _pull(self, command: dict) -> None:
+    def _pull(self, command: JsonObject) -> None:
         if self._pico.data:
             self._pico.data.hang_up()
         self._pico.pull_cable()
 
-    def _plug(self, command: dict) -> dict:
+    def _plug(self, command: JsonObject) -> JsonObject:
         self._pico.plug_cable()
         return {"url": self._pico.cable.url}
 
-    def _fault(self, command: dict) -> None:
+    def _fault(self, command: JsonObject) -> None:
         set_fault(self._pico.world.faults, command["name"], command["value"])
         self._pico.world.refresh()
         if self._pico.world.faults.cut_after >= 0:
             self._pico.nvm.cut_after = self._pico.world.faults.cut_after
             self._pico.world.faults.cut_after = -1
 
-    def _cut(self, command: dict) -> None:
+    def _cut(self, command: JsonObject) -> None:
         self._pico.power_fails = True
 
-    def _restart(self, command: dict) -> None:
+    def _restart(self, command: JsonObject) -> None:
         self.power = True
 
-    def _pace(self, command: dict) -> None:
+    def _pace(self, command: JsonObject) -> None:
         set_pace(self._pico, bool(command["on"]))
 
-    def _watch(self, command: dict) -> None:
+    def _watch(self, command: JsonObject) -> None:
         self.watched = b"" if command["on"] else None
 
-    def _actor(self, command: dict) -> None:
+    def _actor(self, command: JsonObject) -> None:
         module, _, name = command["function"].partition(":")
-        function: Callable = getattr(importlib.import_module(module), name)
+        function: Callable[..., Any] = getattr(importlib.import_module(module), name)
         actor = function(self._pico.world, **command.get("arguments", {}))
         self._pico.world.add(self._alone(actor) if command.get("alone") else actor)
 
@@ -242,7 +243,7 @@ class ControlChannel:
                 return
             yield delay_ms
 
-    def _state(self, command: dict) -> dict:
+    def _state(self, command: JsonObject) -> JsonObject:
         pico, world = self._pico, self._pico.world
         return {
             "pieces": sorted(world.pieces),
@@ -259,11 +260,11 @@ class ControlChannel:
             "bytes_sent": pico.bytes_sent,
         }
 
-    def _quit(self, command: dict) -> None:
+    def _quit(self, command: JsonObject) -> None:
         raise SystemExit(0)
 
 
-_COMMANDS: dict[str, Callable[[ControlChannel, dict], dict | None]] = {
+_COMMANDS: dict[str, Callable[[ControlChannel, JsonObject], JsonObject | None]] = {
     "put": ControlChannel._put,
     "lift": ControlChannel._lift,
     "press": ControlChannel._press,

@@ -3,6 +3,9 @@
 Source: firmware/docs/circuitpython.md, section 2 "USB serial".
 """
 
+from collections.abc import Callable
+from typing import Any
+
 FIFO = 256
 """Length of the buffer to the computer, bytes, by CircuitPython's sources."""
 ENDPOINT = 64
@@ -16,7 +19,7 @@ FOR_EVER_MS = 600_000
 class Serial:
     """A stand-in for ``usb_cdc.data`` of a board."""
 
-    def __init__(self, pico) -> None:
+    def __init__(self, pico: Any) -> None:
         self._pico = pico
         self.timeout: float | None = None
         self.write_timeout: float | None = None
@@ -47,7 +50,7 @@ class Serial:
         buffer = bytearray(size)
         return bytes(buffer[: self.readinto(buffer)])
 
-    def readinto(self, buffer) -> int:
+    def readinto(self, buffer: bytearray) -> int:
         """Fill ``buffer``, waiting as ``timeout`` says; return how many bytes came."""
         self._wait(lambda: len(self._received) >= len(buffer), self.timeout)
         count = min(len(buffer), len(self._received))
@@ -55,7 +58,7 @@ class Serial:
         del self._received[:count]
         return count
 
-    def write(self, data) -> int:
+    def write(self, data: bytes) -> int:
         """Send; return how many bytes were taken within ``write_timeout``."""
         data = bytes(data)
         taken = self._take(data)
@@ -140,7 +143,7 @@ class Serial:
                 self._fill_endpoint()
         return taken
 
-    def _wait(self, done, timeout: float | None) -> None:
+    def _wait(self, done: Callable[[], object], timeout: float | None) -> None:
         """Wait in simulated time; the keys go on being scanned, as on a board."""
         if done():
             return

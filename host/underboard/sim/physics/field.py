@@ -32,7 +32,7 @@ class Magnets:
     same seed gives the same board and pieces.
     """
 
-    def __init__(self, layout, parameters: FieldParameters, random: Random) -> None:
+    def __init__(self, layout: Any, parameters: FieldParameters, random: Random) -> None:
         self.layout = layout
         self.given = given = geometry_of(layout)
         self.parameters = parameters

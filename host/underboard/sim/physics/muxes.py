@@ -4,9 +4,10 @@ Reading takes time: each conversion and each wait is added to the microcontrolle
 which the world advances further at its next turn.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardcore.layout.hall import INPUTS, READ_US
+from boardcore.layout.layout import Layout
 from underboard.sim.physics.parameters import CODES
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ WAKE_US = 330
 class Muxes:
     """The multiplexers of one layout between its Hall sensors and the ADC."""
 
-    def __init__(self, layout, world, pico) -> None:
+    def __init__(self, layout: Layout, world: Any, pico: Any) -> None:
         spec = layout.scanner
         self._world = world
         self._pico = pico

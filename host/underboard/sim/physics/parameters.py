@@ -6,6 +6,7 @@ where nothing else is said.
 
 from dataclasses import dataclass, replace
 from math import inf
+from typing import Any
 
 from underboard.games import game_of
 
@@ -96,7 +97,7 @@ class FieldParameters:
         return bool(self.pink_ut or self.shift_ut or self.reserve or self.tails)
 
 
-def _given(layout) -> FieldParameters:
+def _given(layout: Any) -> FieldParameters:
     """Return what the game's pieces are like, and hands with them."""
     given: FieldParameters = getattr(game_of(layout.game).part("physics"), "FIELD", USUAL)
     return given
@@ -110,12 +111,12 @@ RING_REED_MM = 3.0
 """Largest misplacement of a ring over a reed, mm; chosen, as far as its check goes."""
 
 
-def reed_parameters_of(layout) -> FieldParameters:
+def reed_parameters_of(layout: Any) -> FieldParameters:
     """Return the parameters of a layout of reeds."""
     given = _given(layout)
     return replace(given, max_place_mm=min(given.max_place_mm, RING_REED_MM), bump=0.0)
 
 
-def parameters_of(layout, **changes) -> FieldParameters:
+def parameters_of(layout: Any, **changes: Any) -> FieldParameters:
     """Return the parameters of a layout's game, with some of them changed by name."""
     return replace(_given(layout), **changes)

@@ -88,11 +88,11 @@ class CalibratedTable(Table):
     def hello_fields(self):
         """Return the fields of ``hello``, with the state of the calibration."""
         state = RUNNING if self.bank is None else self.bank.state
-        return self._identity.hello_fields(self._layout.name, self.rules.NAME, state)
+        return self.identity.hello_fields(self._layout.name, self.rules.NAME, state)
 
     def health_fields(self) -> tuple:
         """Return the fields of the ``health`` message; see ``Bank.fields``."""
-        return self.bank.fields(self._identity.boots)
+        return self.bank.fields(self.identity.boots)
 
     # Two buttons at once
 
@@ -136,7 +136,7 @@ class CalibratedTable(Table):
         self.bank = self.sample_sink = self.decoder = None
         gc.collect()
         calibrator = loaded(self.CALIBRATE).Calibrator
-        calibrator = calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
+        calibrator = calibrator(self._layout, self._now_ms, self.identity.boots, self._brightness)
         calibrator.day = day
         self.sample_sink = calibrator
         self.link.calibrator = calibrator

@@ -50,9 +50,9 @@ class Table(ButtonsMixin, LightsMixin):
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
     ) -> None:
         """Resume the game in the store, or start one."""
-        self._trace = False  # show each turn's way
+        self.trace = False  # show each turn's way
         self._layout = layout
-        self._identity = identity
+        self.identity = identity
         self._now_ms = now_ms
         self.readings = bytearray(layout.sensors)
         self._debouncer = Debouncer(layout.sensors)
@@ -148,7 +148,7 @@ class Table(ButtonsMixin, LightsMixin):
         """
         if not self._cues.HAS_PATHS:
             raise ParseError("moves of %s have no paths to light", self.rules.NAME)
-        self._trace = shown
+        self.trace = shown
         self.tracker.recognizer.set_path_display(shown)
         self._content_key = -1
 
@@ -251,7 +251,7 @@ class Table(ButtonsMixin, LightsMixin):
 
     def _new_recognizer(self):
         recognizer = self._recognizers().Recognizer(self.game, self._layout)
-        recognizer.set_path_display(self._trace)
+        recognizer.set_path_display(self.trace)
         return recognizer
 
     def _recognizers(self):
@@ -260,14 +260,14 @@ class Table(ButtonsMixin, LightsMixin):
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         self._games += 1
-        number = number or self._identity.number_of(self._games, self._now_ms)
+        number = number or self.identity.number_of(self._games, self._now_ms)
         self.game = self.history.begin(variant, options, start, origin, number)
 
     # Messages to the computer
 
     def hello_fields(self):
         """Return the fields of ``hello``: identity, game and reason for the last start."""
-        return self._identity.hello_fields(self._layout.name, self.rules.NAME)
+        return self.identity.hello_fields(self._layout.name, self.rules.NAME)
 
     def entries_after(self, number: str, index: str, chain: str) -> int:
         """Return the index of the first entry that a computer lacks; its last entry is this one."""

@@ -61,7 +61,8 @@ class Solution:
 WAIT_S = 0.02
 """Seconds between two calls of ``pause`` while a thread solves; chosen."""
 
-_known: dict[tuple[bytes, Path | None], Solution] = {}
+known: dict[tuple[bytes, Path | None], Solution] = {}
+"""Solutions of this process, by faces and folder of the tables."""
 _solving: dict[bytes, Beside] = {}
 
 
@@ -71,7 +72,7 @@ def awaited(game: Game, pause: Callable[[], None]) -> Solution:
     What ``pause`` raises ends the wait, not the thread: who asks once more finds more done.
     """
     faces = bytes(sorted(game.holes))
-    if game.laid_out and (faces, None) not in _known:
+    if game.laid_out and (faces, None) not in known:
         if faces not in _solving:
             _solving[faces] = Beside(partial(solution_of, game))
         while not _solving[faces].is_over(WAIT_S):
@@ -93,6 +94,6 @@ def solution_of(
             "set-up", "The squares are not laid out: %s to go, nothing to solve.", len(game.beside)
         )
     faces = bytes(sorted(game.holes))
-    if (faces, folder) not in _known:
-        _known[faces, folder] = Solution(faces, cache.table_of(faces, folder, progress))
-    return _known[faces, folder]
+    if (faces, folder) not in known:
+        known[faces, folder] = Solution(faces, cache.table_of(faces, folder, progress))
+    return known[faces, folder]

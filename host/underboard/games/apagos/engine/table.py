@@ -50,7 +50,9 @@ def solve(
     return table[:-1]
 
 
-def grid(numbering: Numbering, order: bytes, of_square: Callable[[int, int], np.ndarray]):
+def grid(
+    numbering: Numbering, order: bytes, of_square: Callable[[int, int], np.ndarray]
+) -> np.ndarray:
     """Return the sum of something over the four squares, for all positions of one order.
 
     ``of_square(level, holes)``: one number for each content of that square.

@@ -63,13 +63,13 @@ class Machine(NamedTuple):
     tables: Any
     scratch: Any
     stack: Any
-    array: Callable
+    array: Callable[..., Any]
     """Makes ints to what the kernels take."""
     slice: int
-    start: Callable
-    run: Callable
-    turns: Callable
-    goal_in_reach: Callable
+    start: Callable[..., Any]
+    run: Callable[..., Any]
+    turns: Callable[..., Any]
+    goal_in_reach: Callable[..., Any]
 
 
 def machine(weights: tuple[int, ...] = WEIGHTS) -> Machine:

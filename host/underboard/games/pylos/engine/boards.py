@@ -4,6 +4,7 @@ The same rules as ``boardcore.pylos`` (a test holds the two together), without a
 history and without refusals, so that a search sees ten times as many boards.
 """
 
+from collections.abc import Iterator
 from functools import cache
 
 from boardcore.pylos.rules import (
@@ -43,7 +44,7 @@ def free_cells(occupied: int) -> int:
     )
 
 
-def cells(mask: int):
+def cells(mask: int) -> Iterator[int]:
     """Yield the cells of a set, the highest first."""
     while mask:
         cell = mask.bit_length() - 1

@@ -5,6 +5,7 @@ So they look at the lights after each turn, answer what is asked, and tell a boa
 misunderstood the turns that it lacks, as the README says.
 """
 
+from collections.abc import Generator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -209,7 +210,7 @@ class Hands(Looking, hands.Hands):
         game.play_turn(turn)
         return _rests(seen) and not agree(seen, before, False)
 
-    def _answer_when_asked(self, mine: set[bytes], game: Any):
+    def _answer_when_asked(self, mine: set[bytes], game: Any) -> Generator[float, None, int]:
         """Wait until the lights ask or say that the turn is over; return the presses."""
         presses = 0
         waited_ms = 0
@@ -247,7 +248,9 @@ class Hands(Looking, hands.Hands):
         else:
             yield from self._refuse(seen)
 
-    def _wait_for_turn(self, side: int, max_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+    def _wait_for_turn(
+        self, side: int, max_ms: int = PATIENCE_MS, mine: set[bytes] | None = None
+    ) -> Generator[float, None, bool]:
         """Wait for the lights; they may ask for what nobody did."""
         end = self._world.now_ms + max_ms
         last = self._world.now_ms + MAX_THOUGHT_MS

@@ -6,6 +6,8 @@ Thinking is counted in nodes.  A position that occurs again on the way down, or 
 third time in the game, is a draw.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
@@ -55,7 +57,7 @@ class Memory:
         self.frames = np.zeros((DEEPEST + 2, 12), dtype=np.int64)
         self.counters = np.array([0, limit, 0], dtype=np.int64)
 
-    def arrays(self) -> tuple:
+    def arrays(self) -> tuple[Any, ...]:
         """Return what compiled code is handed."""
         return (
             self.keys, self.entries, self.turns, self.afters,
@@ -63,7 +65,7 @@ class Memory:
         )  # fmt: skip
 
 
-def rules_of(variant: str, end: str) -> tuple:
+def rules_of(variant: str, end: str) -> tuple[Any, ...]:
     """Return the rules as compiled code is handed them."""
     every = sorted({shape for shapes in SHAPES[variant] for shape in shapes})
     return shape_table(variant), np.array(every, dtype=np.int64), end == "strict"

@@ -8,20 +8,20 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 from underboard.errors import UnderboardError
 from underboard.games.pylos.engine.table.lookup import EndgameTable
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.store import Store
 from underboard.games.pylos.engine.table.values import Unusable, path_of
+from underboard.jsontype import JsonObject
 from underboard.texts.lazy import reason_of
 
 PART = 1 << 22
 """Bytes that are unpacked at once; chosen."""
 
 
-def certificate_of(path: Path, rules: RuleSet) -> dict[str, Any]:
+def certificate_of(path: Path, rules: RuleSet) -> JsonObject:
     """Return what a certificate says of a table, after a look at every block.
 
     Raises OSError, and Unusable for a damaged table or one of other rules.
@@ -83,7 +83,7 @@ def take(path: Path, rules: RuleSet, folder: Path | None = None) -> EndgameTable
         ) from error
 
 
-def _compare(path: Path, certificate: dict[str, Any]) -> None:
+def _compare(path: Path, certificate: JsonObject) -> None:
     """Raise UnderboardError if a certificate beside the file says something else of it."""
     beside = path.with_suffix(".json")
     if not beside.exists():

@@ -24,13 +24,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from underboard.games.pylos.engine.table.classes import classes_of, popcount
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.values import Unusable
+from underboard.jsontype import JsonObject
 
 MAGIC = b"UBpylos\x01"
 HEAD = struct.Struct("<8sII")
@@ -53,7 +53,7 @@ def write(
     seconds: list[float],
     jobs: int = 1,
     progress: Callable[[float], None] = lambda _: None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Write the table with the values of a finished build; return what its header says.
 
     ``jobs``: threads that compress; ``progress`` gets the share of the entries that are packed.
