@@ -260,6 +260,25 @@ def test_every_file_that_is_named_exists():
     assert not missing
 
 
+SENSING = (ROOT / "firmware/docs/sensing.md").read_text(encoding="utf-8")
+
+
+def test_what_the_page_of_sensing_names_is_in_the_code():
+    folder = ROOT / "firmware/lib/boardcore"
+    sources = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
+    code, modules = "\n".join(sources.values()), {path.name for path in sources}
+    modules |= {path.name for path in (ROOT / "tests/bench").glob("*.py")}
+    missing = []
+    for name in re.findall(r"`([A-Za-z_][\w./]*)`", SENSING):
+        last = name.rpartition("/")[2] or name.rstrip("/").rpartition("/")[2]
+        if last.endswith(".py"):
+            known = last in modules
+        else:
+            known = all(re.search(rf"\b{re.escape(part)}\b", code) for part in last.split("."))
+        missing += [name] * (not known)
+    assert not missing
+
+
 def test_nothing_refers_to_a_page_outside_the_repository():
     for path in PROSE:
         if path != Path(__file__):
