@@ -287,3 +287,12 @@ def test_nothing_refers_to_a_page_outside_the_repository():
 
 def test_a_stranger_reads_the_readme_in_two_minutes():
     assert len(README.splitlines()) < 150
+
+
+def test_pages_stay_as_short_as_was_decided():
+    spec = importlib.util.spec_from_file_location("words", ROOT / "tests/bench/words.py")
+    words = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(words)
+    if not (ROOT / ".git").exists():
+        pytest.skip("pages are listed by git")
+    assert sum(words.pages().values()) <= 36_500

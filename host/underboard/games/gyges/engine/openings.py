@@ -1,6 +1,6 @@
 """One-row set-ups of Gygès and what they are worth to South, who begins.
 
-``tests/bench/engines/gyges_openings.py`` has searched them; host/docs/gyges-openings.md.
+``tests/bench/engines/gyges_openings.py`` has searched them; tests/bench/notes/gyges-openings.md.
 """
 
 from functools import cache
