@@ -301,7 +301,7 @@ def test_a_write_that_fails_leaves_the_old_table_and_no_draft(tmp_path, monkeypa
     def full(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr(cache.os, "replace", full)
+    monkeypatch.setattr("os.replace", full)
     assert (kept(TINY, tmp_path) == solve(TINY)).all()
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [(path.name, b"old")]
 

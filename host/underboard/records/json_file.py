@@ -1,11 +1,11 @@
 """A JSON object in a small file beside the records."""
 
 import json
-import os
-from contextlib import suppress
 from pathlib import Path
 
 from underboard.jsontype import JsonObject
+
+from underboard.whole_file import replacing
 
 
 class JsonFile:
@@ -27,16 +27,9 @@ class JsonFile:
 
         A program that is killed, or a full disk, leaves the old file or the new one.
         """
-        draft = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with draft.open("w", encoding="utf-8") as file:
-                file.write(json.dumps(entries) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, self._path)
+            with replacing(self._path) as file:
+                file.write((json.dumps(entries) + "\n").encode())
         except OSError:
-            with suppress(OSError):
-                draft.unlink()
             return False
         return True

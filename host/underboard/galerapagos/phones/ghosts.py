@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from underboard.errors import UnderboardError
-from underboard.galerapagos.records.key_file import private_open
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.jsontype import JsonObject
 from underboard.texts.lazy import reason_of
+from underboard.whole_file import private_open
 
 SUFFIX = ".ghosts"
 

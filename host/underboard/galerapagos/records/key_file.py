@@ -6,7 +6,6 @@ owner only, and is replaced as a whole: a power cut leaves the old one or the ne
 """
 
 import json
-import os
 import secrets
 from pathlib import Path
 
@@ -14,13 +13,9 @@ from boardcore.errors import ParseError
 from underboard.errors import UnderboardError
 from underboard.galerapagos.records.crypto import SECRET, secret_of
 from underboard.texts.lazy import reason_of
+from underboard.whole_file import replacing
 
 SUFFIX = ".key"
-
-
-def private_open(path: str, flags: int) -> int:
-    """Open a file that its owner alone may read; for ``open(…, opener=private_open)``."""
-    return os.open(path, flags, 0o600)
 
 
 def private_folder(folder: Path) -> None:
@@ -89,9 +84,5 @@ class KeyFile:
             return
         votes = {str(number): key.hex() for number, key in self.votes.items()}
         text = json.dumps({"secret": self.secret.hex(), "votes": votes}) + "\n"
-        new = self.path.with_suffix(SUFFIX + ".new")
-        with open(new, "w", encoding="utf-8", opener=private_open) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, self.path)
+        with replacing(self.path, private=True) as file:
+            file.write(text.encode())

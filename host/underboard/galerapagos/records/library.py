@@ -6,9 +6,9 @@ from pathlib import Path
 from boardcore.errors import ParseError
 from underboard.errors import UnderboardError
 from underboard.galerapagos.records.key_file import SUFFIX as KEYS
-from underboard.galerapagos.records.key_file import private_open
 from underboard.galerapagos.records.record import RecordedGame, read_whole
 from underboard.texts.lazy import reason_of, said_by
+from underboard.whole_file import private_open
 
 SUFFIX = ".jsonl"
 

@@ -32,13 +32,14 @@ from underboard.galerapagos.records.crypto import (
 )
 from underboard.galerapagos.records.header import VERSION, header, line_of, parse_header
 from underboard.galerapagos.records.key_file import SUFFIX as KEY_SUFFIX
-from underboard.galerapagos.records.key_file import KeyFile, private_folder, private_open
+from underboard.galerapagos.records.key_file import KeyFile, private_folder
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.ballot import OPEN, SEALED, Ballot
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
 from underboard.jsontype import JsonObject
 from underboard.texts.lazy import LazyText, reason_of
+from underboard.whole_file import private_open
 
 PAUSE_SUFFIX = ".paused"
 """A file of that name beside a record says that its table rests."""

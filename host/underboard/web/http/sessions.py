@@ -7,7 +7,6 @@ the same user, or the same port with another game, knows none of them.
 
 import contextlib
 import json
-import os
 import secrets
 import time
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from underboard.web.http.security import ActionRefused
+from underboard.whole_file import replacing
 
 COOKIE = "underboard"
 COOKIE_S = 400 * 24 * 3600
@@ -245,14 +245,8 @@ class WebSessions:
             "key": self._key.hex(), "tokens": self._tokens, "taken": self._taken,
             "names": self._names, "kept": self.kept,
         }  # fmt: skip
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        partial = self.path.with_suffix(".new")
-        partial.unlink(missing_ok=True)
-        # Never readable for others, not even for a moment.
-        number = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            json.dump(found, file)
-        os.replace(partial, self.path)
+        with replacing(self.path, private=True) as file:
+            file.write(json.dumps(found).encode())
 
 
 def _texts(found: Any) -> dict[str, str]:

@@ -7,9 +7,7 @@ ever reads half of one.
 """
 
 import logging
-import os
 import struct
-import tempfile
 from binascii import crc32
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,6 +18,7 @@ import platformdirs
 from boardcore.apagos.hints import Numbering
 from boardcore.apagos.positions import BALLS
 from underboard.errors import UnderboardError
+from underboard.whole_file import replacing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,12 +101,5 @@ def _solved(faces: bytes, progress: Callable[[float], None] | None) -> "np.ndarr
 
 
 def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".draft")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise
+    with replacing(path) as file:
+        file.write(data)

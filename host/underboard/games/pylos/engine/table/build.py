@@ -26,6 +26,7 @@ import numpy as np
 
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.rule_set import RuleSet
+from underboard.whole_file import replacing
 
 MAGIC = b"underboard pylos work 2\n"
 CHUNK = 1 << 24
@@ -206,21 +207,16 @@ class Build:
         known = self.known + found
         if not self._checkpoint or (found and known == self._saved[1]):
             return
-        self._checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        draft = self._checkpoint.with_suffix(".draft")
         crc = 0
         about = {"rules": list(self.rules), "ply": self.ply, "known": known}
         about["seconds"] = [spent] if spent else self.seconds
-        with draft.open("wb") as file:
+        with replacing(self._checkpoint) as file:
             file.write(MAGIC + json.dumps(about).encode() + b"\n")
             for at in range(0, len(self.values), CHUNK):
                 chunk = self.values[at : at + CHUNK].tobytes()
                 crc = zlib.crc32(chunk, crc)
                 file.write(chunk)
             file.write(CRC.pack(crc))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, self._checkpoint)
         self._saved = time.monotonic(), known
 
     def forget(self) -> None:

@@ -6,7 +6,7 @@ value of the start; ``.ci/tables`` writes both into the package.
 
 import hashlib
 import json
-import os
+import shutil
 from pathlib import Path
 
 from underboard.errors import UnderboardError
@@ -16,6 +16,7 @@ from underboard.games.pylos.engine.table.store import Store
 from underboard.games.pylos.engine.table.values import Unusable, path_of
 from underboard.jsontype import JsonObject
 from underboard.texts.lazy import reason_of
+from underboard.whole_file import replacing
 
 PART = 1 << 22
 """Bytes that are unpacked at once; chosen."""
@@ -61,14 +62,8 @@ def take(path: Path, rules: RuleSet, folder: Path | None = None) -> EndgameTable
     try:
         certificate = certificate_of(path, rules)
         _compare(path, certificate)
-        goal.parent.mkdir(parents=True, exist_ok=True)
-        draft = goal.with_suffix(".draft")
-        with path.open("rb") as source, draft.open("wb") as copy:
-            while part := source.read(PART):
-                copy.write(part)
-            copy.flush()
-            os.fsync(copy.fileno())
-        os.replace(draft, goal)
+        with path.open("rb") as source, replacing(goal) as copy:
+            shutil.copyfileobj(source, copy, PART)
         return EndgameTable(goal, rules)
     except Unusable as error:
         raise UnderboardError(

@@ -31,6 +31,7 @@ from underboard.games.pylos.engine.table.classes import classes_of, popcount
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.games.pylos.engine.table.values import Unusable
 from underboard.jsontype import JsonObject
+from underboard.whole_file import replacing
 
 MAGIC = b"UBpylos\x01"
 HEAD = struct.Struct("<8sII")
@@ -88,15 +89,10 @@ def write(
     index = np.array([(len(block), zlib.crc32(block)) for block in blocks], dtype="<u4")
     sections = [json.dumps(about).encode(), zlib.compress(index.tobytes(), 9)]
     body = b"".join(struct.pack("<I", len(section)) + section for section in sections)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".draft")
-    with draft.open("wb") as file:
+    with replacing(path) as file:
         file.write(HEAD.pack(MAGIC, len(body), zlib.crc32(body)) + body)
         for block in blocks:
             file.write(block)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(draft, path)
     return about
 
 
