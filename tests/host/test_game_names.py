@@ -27,9 +27,9 @@ REASONS = {
     "cli/study/engine.py": (1, "help of an option that one game has"),
     "cli/study/explore.py": (2, "help: where values are proven"),
     "cli/study/review.py": (2, "help: where values are proven"),
-    "hardware/comparison.py": (6, "the page that helps to choose a board, and links to it"),
-    "hardware/pcb/board.py": (2, "numbers on the copper, by layout"),
-    "hardware/pcb/hall_board.py": (2, "places of parts on a floor, by layout"),
+    "/comparison.py": (6, "the page that helps to choose a board, and links to it"),
+    "/pcb/board.py": (2, "numbers on the copper, by layout"),
+    "/pcb/hall_board.py": (2, "places of parts on a floor, by layout"),
 }
 
 

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 from underboard.jsontype import JsonObject
-
 from underboard.whole_file import replacing
 
 
