@@ -120,29 +120,39 @@ def by_command(layout, turns):
     with tempfile.TemporaryDirectory() as folder, SimBoard(layout) as board:
         board.wait_for_firmware()
         there = os.environ | {"UNDERBOARD_DATA": folder}
-        playing = subprocess.Popen(
-            [*run, "play", name, "--board", board.url], env=there, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
+        screen = Path(folder) / "screen"
+        with screen.open("w") as out:
+            playing = subprocess.Popen(
+                [*run, "play", name, "--board", board.url], env=there, stdin=subprocess.PIPE,
+                stdout=out,
+            )  # fmt: skip
+        # Drawn once the board is met.
+        until(lambda: screen.stat().st_size)
         errand = {"number": 1, "name": name, "careful": True, "turns": turns}
         board.act("underboard.sim.hands.commands:play_game", **errand)
         until_done(board, 1)
-        end = time.monotonic() + WAIT_MS / 1000
-        while time.monotonic() < end:
-            shown = subprocess.run(
-                [*run, "games", "export"], env=there, capture_output=True, text=True
-            ).stdout
-            if turns[-1] in shown:
-                break
-            time.sleep(1)
+        export = [*run, "games", "export"]
+        shown = until(
+            lambda: subprocess.run(export, env=there, capture_output=True, text=True).stdout,
+            lambda text: "Result:" in text,
+        )
         playing.stdin.close()
         playing.wait()
         return shown
 
 
+def until(ask, is_enough=bool):
+    """Ask until an answer is enough; return it."""
+    end = time.monotonic() + WAIT_MS / 1000
+    while not is_enough(answer := ask()):
+        assert time.monotonic() < end, answer
+        time.sleep(0.5)
+    return answer
+
+
 def what_happened(text):
-    """Return the text of a record without its name, its time and its board."""
-    own = ("Underboard record", "Id:", "Record:", "Board:", "Started:")
+    """Return the text of a record without its name, its times and its board."""
+    own = ("Underboard record", "Id:", "Record:", "Board:", "Started:", "Ended:")
     return [line for line in text.splitlines() if not line.startswith(own)]
 
 
