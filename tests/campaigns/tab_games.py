@@ -1,7 +1,7 @@
 """Whole games in a browser tab without a server, by clicks and on the cable of a board.
 
     underboard site DIR
-    python tests/campaigns/tab_games.py DIR --seed 1
+    python tests/campaigns/tab_games.py DIR --seed 2
 
 By clicks: a game on each simulated board that a tab has; what was clicked is compared with the
 record.  On the cable: simulated hands play at the firmware of a process, whose port an imitated
@@ -35,6 +35,8 @@ CLICKED = ("pylos-scale4", "pylos-reed16", "pylos-hall16", "pylos-hall25",
            "gyges-scale4", "gyges-reed38", "gyges-hall38")  # fmt: skip
 ON_CABLE = ("pylos-reed16", "apagos-reed36", "gyges-scale4")
 """Reeds do not tell rings apart while they are laid out."""
+GAME_S = 600
+"""Longest time of a game of hands on a busy machine, s."""
 
 
 @contextmanager
@@ -105,7 +107,7 @@ def on_cable(playwright, url, layout, turns):
 
 def until_done(board, number):
     """Wait until hands have done an errand."""
-    end = time.monotonic() + WAIT_MS / 1000
+    end = time.monotonic() + GAME_S
     while time.monotonic() < end:
         for event in board.events(0.1):
             if event["event"] == "hands-done" and event["number"] == number:
@@ -179,9 +181,11 @@ def main():
             counts += compared(layout, clicked, found)
             print(f"  asked {hands['asked']} misread {hands['misread']}", flush=True)
         for layout in options.cable:
-            made = turns_of(layout.partition("-")[0], 500)
+            name = layout.partition("-")[0]
+            made = turns_of(name, 500, options.seed)
             found, text = on_cable(playwright, url, layout, made)
-            counts += compared(f"{layout} on the cable", made, found)
+            both = [[plain(turn, name) for turn in turns] for turns in (made, found)]
+            counts += compared(f"{layout} on the cable", *both)
             beside = by_command(layout, made)
             if what_happened(text) != what_happened(beside):
                 counts["wrong"] += 1

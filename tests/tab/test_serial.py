@@ -8,7 +8,6 @@ import pytest
 
 from boardcore.games import rules_of
 from boardcore.pylos.rules import parse_cell as cell_of
-from support.campaign import campaign
 from support.waiting import until
 from underboard.service.part_tests import SimPerson
 from underboard.sim.board import SimBoard
@@ -219,9 +218,9 @@ def test_the_doctor_says_what_a_tab_cannot_examine(open_tab):
     assert any("needs NumPy" in line for line in said), said
 
 
-def turns_of(name, count):
+def turns_of(name, count, seed=0):
     """Return turns of one random game, from its start."""
-    rules, chance = rules_of(name), random.Random(name)
+    rules, chance = rules_of(name), random.Random(f"{name} {seed}")
     game, turns = rules.Game(rules.VARIANTS[0]), []
     while len(turns) < count and not game.outcome():
         turn = chance.choice(sorted(game.legal_turns()))
@@ -230,24 +229,18 @@ def turns_of(name, count):
     return turns
 
 
-# Reeds do not tell rings apart while they are laid out.
-LAYOUTS = ("pylos-reed16", "apagos-reed36", "gyges-scale4")
-BOARDS = campaign([("apagos-reed36", 6)], [(layout, 500) for layout in LAYOUTS])
-
-
-@pytest.mark.parametrize(("layout", "count"), BOARDS)
-def test_a_game_on_the_cable_is_recorded_as_hands_played_it(open_tab, layout, count):
-    name = layout.partition("-")[0]
-    turns = turns_of(name, count)
+def test_turns_on_the_cable_are_recorded_as_hands_played_them(open_tab):
+    """Whole games, with the cable pulled: tests/campaigns/tab_games.py."""
+    turns = turns_of("apagos", 6)
     page = open_tab(script=FAKE)
-    with SimBoard(layout) as board:
+    with SimBoard("apagos-reed36") as board:
         bridge = Bridge(page, board)
         connect(page, bridge, board)
         page.keyboard.press("Escape")
         bridge.until(
             f"() => {LINK}.textContent.includes('cable') && {LINK}.classList.contains('there')"
         )
-        errand = {"number": 1, "name": name, "careful": True, "turns": turns}
+        errand = {"number": 1, "name": "apagos", "careful": True, "turns": turns}
         board.act("underboard.sim.hands.commands:play_game", **errand)
         bridge.until("n => document.querySelectorAll('#turns .turn').length >= n", len(turns))
         assert record(page) == turns
