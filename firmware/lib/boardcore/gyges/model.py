@@ -6,7 +6,7 @@ each size: those that are missing on the board are in hands, or still to be set 
 
 from array import array
 
-from boardcore.sensing.explain.contract import Model
+from boardcore.sensing.explain.contract import PlacesModel
 
 SIZES = (1, 2, 3)
 EACH = 4
@@ -26,7 +26,7 @@ PUT_BACK = 3.0
 boxing; nats, chosen."""
 
 
-class GygesModel(Model):
+class GygesModel(PlacesModel):
     """Possible changes of rings.  ``expect`` sets what the game expects.
 
     ``moved``: by place, the rest in which a ring came or went there last.
@@ -99,38 +99,11 @@ class GygesModel(Model):
         return [(-1, at, state[at]) for at in range(len(state)) if state[at]]
 
     def after(self, state: bytes, changes):
-        """Return the rings then, None if two share a place or there are too many of a size."""
-        cells = bytearray(state)
-        for sign, at, size in changes:
-            if sign < 0:
-                if cells[at] != size:
-                    return None
-                cells[at] = 0
-        for sign, at, size in changes:
-            if sign > 0:
-                if cells[at]:
-                    return None
-                cells[at] = size
-        after = bytes(cells)
-        for size in SIZES:
-            if after.count(bytes([size])) > EACH:
-                return None
+        """Return the rings then, None if they cannot be or there are too many of a size."""
+        after = PlacesModel.after(self, state, changes)
+        if after is None or [1 for size in SIZES if after.count(bytes([size])) > EACH]:
+            return None
         return after
-
-    def pieces(self, state: bytes) -> list:
-        """Return the rings of a state as changes."""
-        return [(1, at, state[at]) for at in range(len(state)) if state[at]]
-
-    def between(self, state: bytes, target: bytes):
-        """Return the changes that lead to a target, what is lifted first."""
-        lifts, puts = [], []
-        for at in range(len(state)):
-            if state[at] != target[at]:
-                if state[at]:
-                    lifts.append((-1, at, state[at]))
-                if target[at]:
-                    puts.append((1, at, target[at]))
-        return tuple(lifts + puts)
 
     def targets(self, state: bytes, came):
         """Yield the position, the one before, and an empty board."""

@@ -27,6 +27,13 @@ EACH, HASTY, SLOW_MS = 1.5, 5.0, 400
 fast, nats; a single change costs a nat more for each SLOW_MS beyond twice its time; chosen."""
 
 
+class Group:
+    """Changes that are bounded together."""
+
+    def __init__(self, changes) -> None:
+        self.changes = changes
+
+
 class Observation:
     """What the sensors show from rest to rest; a subclass for each family of sensors."""
 
@@ -123,7 +130,7 @@ class Observation:
 
     def groups(self, state, groups) -> list:
         """Return lists of changes as groups, without empty ones."""
-        raise NotImplementedError
+        return [Group(changes) for changes in groups if changes]
 
     def residual(self, state, changes):
         """Return what these changes leave of the difference, to be given to ``bound``."""
@@ -316,3 +323,28 @@ class Model:
         if active < QUICK_MS * count:
             return HASTY + EACH * (count - 1)
         return EACH * (count - 1) * max(0.0, 1 - active / (USUAL_MS * count))
+
+
+class PlacesModel(Model):
+    """Pieces that come and go; a state is a byte per place, 0 or the kind of its piece, from 1."""
+
+    def between(self, state: bytes, target: bytes):
+        """Return the changes that lead to a target, what is lifted first."""
+        changed = [at for at in range(len(state)) if state[at] != target[at]]
+        lifts = [(-1, at, state[at]) for at in changed if state[at]]
+        return tuple(lifts + [(1, at, target[at]) for at in changed if target[at]])
+
+    def pieces(self, state: bytes) -> list:
+        """Return the pieces of a state as changes."""
+        return [(1, at, state[at]) for at in range(len(state)) if state[at]]
+
+    def after(self, state: bytes, changes):
+        """Return the pieces then, None if two share a place, or one was not there."""
+        cells = bytearray(state)
+        for turn in (-1, 1):
+            for sign, at, kind in changes:
+                if sign == turn:
+                    if cells[at] != (kind if sign < 0 else 0):
+                        return None
+                    cells[at] = kind if sign > 0 else 0
+        return bytes(cells)

@@ -48,13 +48,6 @@ PLACE = 200
 """Step cost of all kinds on one place."""
 
 
-class Group:
-    """Changes that are bounded together."""
-
-    def __init__(self, changes) -> None:
-        self.changes = changes
-
-
 class Columns(Rests):
     """The observation of one board; a state is a byte per place, 0 or the kind, from 1.
 
@@ -275,10 +268,6 @@ class Columns(Rests):
     def kind_costs(self, place: int) -> list:
         """Return what each kind on a changed place costs, nats."""
         return self._nats[place]
-
-    def groups(self, state, groups) -> list:
-        """Return changes as groups."""
-        return [Group(changes) for changes in groups if changes]
 
     def residual(self, state, changes) -> tuple:
         """Return the cost of each place as these changes leave it, and the sum, nats."""

@@ -66,13 +66,6 @@ TURNED = 0.06
 """Share of its field by which such a ball differs: 0.4 mm at 20 mm, and friction."""
 
 
-class Group:
-    """Changes that are bounded together."""
-
-    def __init__(self, changes) -> None:
-        self.changes = changes
-
-
 class Field(Rests):
     """The observation of one board; a state is a mask of cells.
 
@@ -209,7 +202,7 @@ class Field(Rests):
         """Return changes as groups."""
         if self._free is None:
             self._free = [at for changes in groups for sign, at, _ in changes if sign < 0]
-        return [Group(changes) for changes in groups if changes]
+        return Rests.groups(self, state, groups)
 
     def residual(self, state, changes) -> tuple:
         """Return state and changes: what they leave is computed where it is needed."""

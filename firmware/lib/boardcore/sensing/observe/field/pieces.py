@@ -4,7 +4,7 @@ What each sensor shows is nearly independent of the others, so only places that 
 tried: single changes and pairs of them, and the likeliest kinds on all of them at once.
 """
 
-from boardcore.sensing.explain.contract import Model
+from boardcore.sensing.explain.contract import PlacesModel
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.explain.explainer import Explainer
 
@@ -14,7 +14,7 @@ UNSEEN = 3.6
 """Cost of a change where the own sensor has failed, nats: one in 38 is there."""
 
 
-class PiecesModel(Model):
+class PiecesModel(PlacesModel):
     """Any piece may come and go anywhere; a state is a byte per place, 0 or the kind, from 1.
 
     ``moved``: by place, the number of the scan in which a piece came or went last.
@@ -59,28 +59,6 @@ class PiecesModel(Model):
             other = bytearray(best)
             other[place] = kind
             yield bytes(other)
-
-    def between(self, state: bytes, target: bytes):
-        """Return the changes that lead to a target, what is lifted first."""
-        changed = [at for at in range(len(state)) if state[at] != target[at]]
-        lifts = [(-1, at, state[at]) for at in changed if state[at]]
-        return tuple(lifts + [(1, at, target[at]) for at in changed if target[at]])
-
-    def pieces(self, state: bytes) -> list:
-        """Return the pieces of a state as changes."""
-        return [(1, at, state[at]) for at in range(len(state)) if state[at]]
-
-    def after(self, state: bytes, changes):
-        """Return the pieces then, None if two share a place."""
-        after = bytearray(state)
-        for _, at, _ in [change for change in changes if change[0] < 0]:
-            after[at] = 0
-        for sign, at, kind in changes:
-            if sign > 0:
-                if after[at]:
-                    return None
-                after[at] = kind
-        return bytes(after)
 
     def prior(self, state, changes, after, expected: bool, moved: bool) -> float:
         """Return the cost of what is hardly seen, else none: sensors tell more than habits."""
