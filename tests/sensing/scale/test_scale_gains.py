@@ -27,7 +27,7 @@ def after_pieces(drifts, count=60, seed=1, slid=(0.0, 0.0), scale=SCALE):
             load = mass * share * (1 + drift)
             w, mx, my = w + load, mx + load * sx, my + load * sy
         mx, my = mx + random.gauss(0, TOUCH_GMM), my + random.gauss(0, TOUCH_GMM)
-        found.take_change((x, y), w, mx, my, TOUCH_GMM**2 + (mass * 0.8) ** 2)
+        found.learn((x, y), w, mx, my, TOUCH_GMM**2 + (mass * 0.8) ** 2)
     return found
 
 
@@ -56,7 +56,7 @@ def test_good_load_cells_are_not_blamed_in_a_hundred_games():
 
 
 def test_two_pieces_say_little_of_good_load_cells():
-    found = [after_pieces([0.0] * 4, 2, seed).off for seed in range(60)]
+    found = [after_pieces([0.0] * 4, 2, seed).means for seed in range(60)]
     assert sum(off * off for one in found for off in one) / 240 < 0.025**2
 
 
@@ -67,5 +67,5 @@ def test_what_all_four_share_is_no_drift():
 def test_a_hand_that_was_still_there_is_no_evidence():
     found = after_pieces([0.0] * 4, 10)
     before = list(found.means)
-    found.take_change(SCALE.places[0], 10.0, 4000.0, -4000.0, TOUCH_GMM**2)
+    found.learn(SCALE.places[0], 10.0, 4000.0, -4000.0, TOUCH_GMM**2)
     assert list(found.means) == before

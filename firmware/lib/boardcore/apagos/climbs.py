@@ -265,7 +265,7 @@ class RampWeight(Weight):
             if what == LAY and not balls:
                 seen.learn(min(chi2, 30.0), mass)
                 at, variance = self._scale.places[place], seen.moment_variance()
-                self.gains.take_change(at, seen.dw, seen.dx, seen.dy, variance)
+                self.gains.learn(at, seen.dw, seen.dx, seen.dy, variance)
         elif what == CLIMB:
             other = state[place + 1]
             more = balls - state[FIRST_BALLS + other - 1]

@@ -82,12 +82,12 @@ class Squares(Filter):
         self.means = [self.means[at] for at in order]
         self.covariance = [[self.covariance[at][to] for to in order] for at in order]
 
-    def weigh(self, square: int, grams: float, variance: float, less: int = -1) -> None:
-        """Learn what a square weighs, or how much more than another, ``less``."""
+    def weigh(self, square: int, grams: float, variance: float, other: int = -1) -> None:
+        """Learn what a square weighs, or how much more than an ``other``."""
         row = [0.0] * SQUARES
         row[square] = 1.0
-        if less >= 0:
-            row[less] = -1.0
+        if other >= 0:
+            row[other] = -1.0
         self.take(row, grams, variance)
 
 

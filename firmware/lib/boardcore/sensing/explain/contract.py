@@ -331,8 +331,8 @@ class PlacesModel(Model):
     def between(self, state: bytes, target: bytes):
         """Return the changes that lead to a target, what is lifted first."""
         changed = [at for at in range(len(state)) if state[at] != target[at]]
-        lifts = [(-1, at, state[at]) for at in changed if state[at]]
-        return tuple(lifts + [(1, at, target[at]) for at in changed if target[at]])
+        lifted = [(-1, at, state[at]) for at in changed if state[at]]
+        return tuple(lifted + [(1, at, target[at]) for at in changed if target[at]])
 
     def pieces(self, state: bytes) -> list:
         """Return the pieces of a state as changes."""

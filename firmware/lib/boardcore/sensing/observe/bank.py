@@ -34,11 +34,11 @@ class SensorBank:
         ``boots``: starts of the board so far.
         """
         self.unsent = False
-        known, failed, remarks = self._stored, listed(self._failed()), listed(self._remarks())
+        known, failed, more = self._stored, listed(self._failed()), listed(self._remarks())
         if known is None or self.state != VALID:
-            return (self.state, 0, 0, "-", failed, remarks)
+            return (self.state, 0, 0, "-", failed, more)
         starts = max(0, boots - known.boots)
-        return (self.state, starts, known.day, self._misfit(), failed, remarks)
+        return (self.state, starts, known.day, self._misfit(), failed, more)
 
     def _failed(self) -> list:
         """Return failed sensors as words like ``7:stuck``."""
@@ -59,7 +59,7 @@ def listed(words: list) -> str:
     >>> listed([])
     '-'
     """
-    more = ["+%d" % (len(words) - MAX_TOLD)] if len(words) > MAX_TOLD else []
+    more = ["+" + str(len(words) - MAX_TOLD)] if len(words) > MAX_TOLD else []
     return ",".join(words[:MAX_TOLD] + more) or "-"
 
 

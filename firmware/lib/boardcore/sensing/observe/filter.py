@@ -19,12 +19,12 @@ class Filter:
         for at in range(count):
             self.covariance[at][at] = variances[at]
 
-    def take(self, row, value: float, variance: float, odd: float = 1e9) -> float:
-        """Take an equation; return its chi^2.  Above ``odd`` it is left out."""
+    def take(self, row, value: float, variance: float, most: float = 1e9) -> float:
+        """Take an equation; return its chi^2.  Above ``most`` it is left out."""
         spread = [dot(line, row) for line in self.covariance]
         left, whole = value - dot(row, self.means), variance + dot(row, spread)
         chi2: float = left * left / whole
-        for at in range(len(spread)) if chi2 <= odd else ():
+        for at in range(len(spread)) if chi2 <= most else ():
             gain = spread[at] / whole
             self.means[at] += gain * left
             line = self.covariance[at]

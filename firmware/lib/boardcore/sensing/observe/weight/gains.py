@@ -42,7 +42,7 @@ class Gains(Filter):
                 row[cell] -= PRIOR * PRIOR / CELLS  # without what all four share
         self.worst = -1
 
-    def take_change(self, place, w: float, mx: float, my: float, variance: float) -> None:
+    def learn(self, place, w: float, mx: float, my: float, variance: float) -> None:
         """Take a single change at a place; ``variance``: of each equation, (g mm)^2."""
         for axis in (0, 1):
             shares = []
@@ -52,15 +52,12 @@ class Gains(Filter):
                     load += w * place[other] * spot[other] / self._squares[other]
                 shares.append(load * (spot[axis] - place[axis]))
             if self.take(shares, (my if axis else mx) - w * place[axis], variance, ODD) <= ODD:
-                self._find_worst()
-
-    def _find_worst(self) -> None:
-        self.worst, most = -1, WORTH
-        for cell in range(CELLS):
-            self.covariance[cell][cell] += WANDERS
-            far = abs(self.means[cell])
-            if far > most and far * far > SURE_SIGMAS * SURE_SIGMAS * self.covariance[cell][cell]:
-                self.worst, most = cell, far
+                self.worst, most = -1, WORTH
+                for cell in range(CELLS):
+                    self.covariance[cell][cell] += WANDERS
+                    far, sigma = abs(self.means[cell]), self.covariance[cell][cell] ** 0.5
+                    if far > most and far > SURE_SIGMAS * sigma:
+                        self.worst, most = cell, far
 
     def apart(self, cell: int) -> float:
         """Return by how much a load cell reads more than the other three, as a fraction."""

@@ -291,7 +291,7 @@ class Weight(WeightSearch):
         if alone and ms < LEAN_MS:
             seen.learn(chi2, masses.mean(*changes[0]))
             place = self._scale.places[changes[0][1]]
-            self.gains.take_change(place, seen.dw, seen.dx, seen.dy, seen.moment_variance())
+            self.gains.learn(place, seen.dw, seen.dx, seen.dy, seen.moment_variance())
         if certain and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
             masses.move(lifted[0][1], put[0][1])
             return
