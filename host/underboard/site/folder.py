@@ -52,7 +52,9 @@ def write_site(
     that are not ours, and where Pyodide or a package cannot be had.
     """
     if target.exists() and any(target.iterdir()) and not (target / MARK).is_file():
-        raise UnderboardError("%s is not empty and no site of ours: name a new folder", target)
+        raise UnderboardError(
+            "%s is not empty and holds no Underboard site: name another folder", target
+        )
     tell("pyodide")
     source = parts.pyodide_folder(pyodide)
     wheels = parts.wheels()
