@@ -69,9 +69,12 @@ def prepared(name: str, text: str, files: set[str], wanted: set[str]) -> str:
 
 
 def with_tab(text: str) -> str:
-    """Return the front page with a link to the tab, which lies in the folder ``try``."""
-    link = '<a href="try/index.html"><b>In your browser</b></a>, with nothing to install.'
-    return text.replace("## Try it\n", f"## Try it\n\n{link}\n", 1)
+    """Return a front page with a link to the tab, which lies in the folder ``try``."""
+    english = '<a href="try/index.html"><b>In your browser</b></a>, with nothing to install.'
+    french = '<a href="../try/index.html"><b>Dans le navigateur</b></a>, sans rien installer.'
+    for heading, link in (("Try it", english), ("Essayer", french)):
+        text = text.replace(f"## {heading}\n", f"## {heading}\n\n{link}\n", 1)
+    return text
 
 
 def collect(pages: Path, tab: bool = False) -> None:
@@ -86,7 +89,7 @@ def collect(pages: Path, tab: bool = False) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         if name.endswith(".md"):
             text = (ROOT / name).read_text(encoding="utf-8")
-            text = with_tab(text) if tab and name == "README.md" else text
+            text = with_tab(text) if tab and name.startswith("README.") else text
             text = prepared(name, text, files, waiting)
             target.write_text(text, encoding="utf-8")
         else:

@@ -52,6 +52,8 @@ def test_a_list_after_a_sentence_stays_a_list(build):
 def test_the_front_page_links_the_tab(build):
     text = build.with_tab("# A\n\n## Try it\n\nYou need nothing.\n")
     assert '## Try it\n\n<a href="try/index.html">' in text
+    text = build.with_tab("# A\n\n## Essayer\n\nIl faut Python.\n")
+    assert '## Essayer\n\n<a href="../try/index.html">' in text
 
 
 def test_every_page_of_the_menu_is_there(build):
