@@ -5,7 +5,8 @@ from math import log
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.sensing.observe.weight.presses import FAR_COST, MAX_PRESSES, Presses
+from boardcore.sensing.observe.weight.presses import FAR_COST, KNOWN, MAX_PRESSES, Presses
+from boardcore.sensing.observe.weight.weight import GENTLE_MS, Weight
 from support.sensing.plates import GYGES, LAYOUT, press
 
 SCALE = Layout(GYGES).scale
@@ -134,3 +135,15 @@ def test_a_missing_press_counts_by_how_hard_these_hands_have_pressed():
         presses.learn([5])
         presses.learn([0])
     assert presses.far_cost == pytest.approx(log(2), abs=0.03)
+
+
+def test_hands_that_are_not_known_yet_count_as_gentle():
+    """Gentle ones lay a hand on the first ring: until twelve changes were felt it is waited."""
+    plate = Weight(SCALE, None, None, 200.0)
+    assert plate.waits(GENTLE_MS - 1, 0.0)
+    assert not plate.waits(GENTLE_MS, 0.0)
+    for _ in range(KNOWN):
+        plate.presses.seen = [[*SCALE.places[4], 2, 100.0]]
+        plate.presses.learn([4])
+    assert plate.presses.are_known
+    assert not plate.waits(100, 0.0)

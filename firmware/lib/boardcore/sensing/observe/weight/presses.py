@@ -41,6 +41,9 @@ GENTLE_SHARE = 0.15
 """Share of changes without a press from which hands are gentle: hands that overlap hide a few."""
 REMEMBERED = 0.97
 """Weight of a change after the next one: some 30 changes count; chosen."""
+KNOWN = 12
+"""Certain changes from which on it is known how hard these hands press; chosen: of twelve by hands
+of 0 to 0.6 N, four are missing."""
 IDLE_COST = 2.0
 """Cost of a press of two steps or more without a change near: hands touch pieces that they
 leave."""
@@ -58,6 +61,7 @@ class Presses:
         self.far_cost = FAR_COST
         """Cost of a change without a press near, nats; learnt."""
         self._missed, self._felt = MISSED, FELT
+        self._learnt = 0  # certain changes so far, at most ``KNOWN``
         self.seen: list[list] = []
         self._new: list[list] = []  # after the rest that is thought about
         self._steady = self._last = (0.0, 0.0, 0.0)  # W, Mx, My of the step before, and now
@@ -106,6 +110,12 @@ class Presses:
             self._felt = REMEMBERED * self._felt + (1 if near else 0)
         share = self._missed / (self._missed + self._felt)
         self.far_cost = FAR_COST if share < GENTLE_SHARE else -log(share)
+        self._learnt = min(KNOWN, self._learnt + 1)
+
+    @property
+    def are_known(self) -> bool:
+        """Whether so many certain changes were seen that gentle hands would have been noticed."""
+        return self._learnt == KNOWN
 
     def is_near(self, place: int) -> bool:
         """Return whether a hand pressed near a place."""

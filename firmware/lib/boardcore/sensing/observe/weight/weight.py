@@ -247,8 +247,11 @@ class Weight(WeightSearch):
             self.foreign_place = nearest((x, y), self._scale.places)
 
     def waits(self, ms: int, misfit: float) -> bool:
-        """Return whether hands may still press: gentle ones, or where nothing explains the rest."""
-        gentle = self.presses.far_cost < GENTLE
+        """Return whether hands may still press: gentle ones, or where nothing explains the rest.
+
+        Hands that are not known yet count as gentle.
+        """
+        gentle = self.presses.far_cost < GENTLE or not self.presses.are_known
         if misfit > (self.POOR if gentle else self.FITS):
             return ms < SETTLE_MS
         return gentle and ms < GENTLE_MS
