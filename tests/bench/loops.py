@@ -50,7 +50,16 @@ class SlowBoard(Harness):
 class Evening:
     """One game.  ``made``, ``told``: turns of the hands, of the board; ``delays``: seconds."""
 
-    def __init__(self, layout, seed: int, turn_ms: float, scan_ms: float, faults=(), field=None):
+    def __init__(
+        self,
+        layout,
+        seed: int,
+        turn_ms: float,
+        scan_ms: float = 0,
+        faults=(),
+        field=None,
+        careful=False,
+    ):
         self._world = world = World(layout, seed, parse_faults(list(faults)), field)
         self._board = board = SlowBoard(layout, world, turn_ms, scan_ms)
         variant = rules_of(layout.game).VARIANTS[0]
@@ -64,7 +73,9 @@ class Evening:
         self.presses: list[int] = []
         self._made_ms: list[float] = []
         world.tell = self._hear
-        hands = commands.play_game(world, 1, layout.game, variant, start=start, seed=f"{seed}")
+        hands = commands.play_game(
+            world, 1, layout.game, variant, start=start, seed=f"{seed}", careful=careful
+        )
         world.add(hands)
 
     def _hear(self, event: dict) -> None:
@@ -141,6 +152,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     parser.add_argument("--turn-ms", type=float, default=20)
     parser.add_argument("--scan-ms", type=float, default=0)
+    parser.add_argument("--careful", action="store_true", help="hands that do not fumble")
     parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--field", action="append", default=[], metavar="NAME=VALUE")
     options = parser.parse_args()
@@ -153,7 +165,9 @@ def main() -> None:
         field = parameters_of(layout, **changes)
     tally = Tally()
     for seed in range(options.seed, options.seed + options.games):
-        evening = Evening(layout, seed, options.turn_ms, options.scan_ms, options.fault, field)
+        evening = Evening(
+            layout, seed, options.turn_ms, options.scan_ms, options.fault, field, options.careful
+        )
         evening.play()
         tally.add(evening)
         if not evening.followed:

@@ -7,10 +7,12 @@ stiction, history, each ball its own.
 import pytest
 
 from boardcore.pylos import cells as pylos
+from boardcore.sensing.observe.field import field
 from support.campaign import campaign
 from support.sensing.free import FreeBoard, built
 
 GROUND = range(16)
+APEX = pylos.CELLS - 1
 
 
 def cell(name):
@@ -131,6 +133,25 @@ def test_a_ball_on_top_that_no_sphere_answers_is_never_taken_for_nothing(seed):
         board.wait()
         assert board.decoder.ambiguous or board.seen == [board.standing]
         board.know()
+
+
+def test_hands_that_change_nothing_are_rare_so_fewer_are_asked(monkeypatch):
+    """IDLE spares questions about the apex where friction leaves little of its field."""
+    asked = {}
+    for idle in (field.IDLE, 0.0):
+        monkeypatch.setattr(field, "IDLE", idle)
+        asked[idle] = 0
+        for seed in range(3):
+            board, _ = built(seed, 29, friction=0.4)
+            for _ in range(4):
+                board.expect()
+                board.act(APEX, bool(board.standing >> APEX & 1))
+                board.wait()
+                doubt = board.decoder.ambiguous or board.decoder.foreign
+                asked[idle] += doubt
+                assert doubt or board.seen == [board.standing]
+                board.know()
+    assert asked[5.0] < asked[0.0]
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -13,8 +13,6 @@ EACH = 4
 """Number of rings of each size, by the rules of the game."""
 NOT_PLAYED = 5.0
 """Cost of lifting a ring that the player to move may not play, nats; chosen."""
-PUSHED_ON = 1.0
-"""Cost of lifting the ring that came last: it may be pushed on, nats; chosen."""
 NOT_ASKED = 4.0
 """Cost of setting up a ring of another size than the lights ask for, nats; chosen."""
 UNEXPECTED = 3.0
@@ -161,12 +159,11 @@ class GygesModel(PlacesModel):
                 others = [1 for i in range(len(after)) if position[i] == size != after[i]]
                 cost += 0 if others else PUT_BACK
         if self._origins is not None and state == self._targets[0]:
-            for sign, at, _ in changes:
-                if sign < 0 and at in self._origins:
-                    return cost
+            before = self._targets[1]
             for sign, at, size in changes:
-                before = self._targets[1]
-                if sign < 0 and len(before) == len(state) and before[at] != size:
-                    return cost + PUSHED_ON
+                # The ring that came last may be pushed on.
+                came_last = len(before) == len(state) and before[at] != size
+                if sign < 0 and (at in self._origins or came_last):
+                    return cost
             return cost + (NOT_PLAYED if changes else 0.0)
         return cost

@@ -7,8 +7,6 @@ only lie where four carry it, and only go where none lies on it, so they never c
 from boardcore.pylos.cells import ABOVE, CELLS, LEVEL, SUPPORTS, cells_of, count
 from boardcore.sensing.explain.contract import Model
 
-SLID = 0.5
-"""Cost of a change that alters the last turn: its ball was pushed on; nats, chosen."""
 NEXT_MS, NOT_YET = 800, 3.0
 """Rest before the next player's turn, and the cost of a shorter one, nats; chosen."""
 NOT_THEIRS = 3.5
@@ -80,15 +78,6 @@ class PylosModel(Model):
                     found.append((sign, self._place_of[other], BALL))
         return [found]
 
-    def redo(self, state: int) -> list:
-        """Return the ball of the last turn, to be lifted by a hand that has hardly left."""
-        if not self.is_same_player:
-            return []
-        came = self.position & ~self._before & state
-        if not came or came & (came - 1) or state & ABOVE[cells_of(came)[0]]:
-            return []
-        return [(-1, self._place_of[cells_of(came)[0]], BALL)]
-
     def after(self, state: int, changes):
         """Return the balls then, None if one of them would fall."""
         for _, place, _ in changes:
@@ -134,12 +123,10 @@ class PylosModel(Model):
         """
         slid = self._before >= 0 and self._may_come(after, self._before, self._others_before, moved)
         same = self.is_same_player and changes
-        if same and slid:
-            return 0.0
+        if slid:
+            return 0.0  # the ball of the last turn was pushed on
         if expected or after == state or self._may_come(after, self.position, self._others, moved):
             return NOT_YET if same else 0.0
-        if slid:
-            return SLID
         for sign, place, _ in changes:
             if sign < 0 and self._others >> self._cells[place] & 1:
                 return NOT_THEIRS
