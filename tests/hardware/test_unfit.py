@@ -1,4 +1,4 @@
-"""Which layouts say that they do not pass their own checks, and that what is shown first does."""
+"""Layouts that fail their own checks: refused or played with a warning, each with its figures."""
 
 import copy
 import json
@@ -10,9 +10,11 @@ from boardcore.layout.layout import Layout
 from support.machine.stand_ins import ROOT
 from underboard.cli import main
 from underboard.cli.layout_warning import unfit
+from underboard.errors import UnderboardError
 from underboard.games import games
 from underboard.hardware.checks.verdict import failing
 from underboard.texts import Texts
+from underboard.texts.lazy import is_known, spoken
 
 
 def layout(name):
@@ -21,13 +23,26 @@ def layout(name):
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_what_is_shown_first_passes_its_checks(game):
-    assert failing(layout(games()[game].layout)) == []
+    assert failed(layout(games()[game].layout)) == []
+
+
+@pytest.mark.parametrize("name", ["pylos-reed16", "apagos-reed36"])
+def test_boards_for_learning_can_be_played(name):
+    unfit(layout(name), Texts("en"))
 
 
 def test_a_layout_with_one_wrong_figure_names_the_check():
     wrong = copy.deepcopy(layout("pylos-scale4"))
     wrong["scale"]["counts_per_g"] *= 2
-    assert failing(wrong) == ["counts per gram"]
+    assert failed(wrong) == ["counts per gram"]
+    (sentence,) = unfit(wrong, Texts("en"))
+    assert "counts per gram: 100 %, at most 20 %" in sentence
+    (french,) = unfit(wrong, Texts("fr"))
+    assert "mesures par gramme : 100 %, au plus 20 %" in french
+
+
+def failed(data):
+    return [row.name for row in failing(data)]
 
 
 def scaled(by):
@@ -45,22 +60,62 @@ def alike(data):
 
 
 UNFIT = [
-    # layout, what is wrong with it, the check that names it
-    ("pylos-hall16", scaled(0.5), "a lone piece closes its switch"),
-    ("pylos-hall16", scaled(5), "field inside the sensor's range"),
-    ("apagos-hall36", alike, "magnets as the decoder takes them"),
-]
+    # layout, what is wrong with it, the check and its figure, the same in French
+    ("pylos-hall16", scaled(0.65), "one way to lie for all spheres: ",
+     "un second état, il faut : aucun"),
+    ("pylos-hall16", scaled(5), "field inside the sensor's range: 50.1 mT, expected: at most 22 mT",
+     "champ dans la plage du capteur : 50.1 mT, il faut : au plus 22 mT"),
+    ("pylos-reed16", scaled(0.5), "of 80 boards with a second state, expected: none",
+     "une seule position pour chaque sphère"),
+]  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "change", "says"), UNFIT, ids=[row[2] for row in UNFIT])
-def test_a_board_of_free_magnets_that_cannot_work_is_named_by_its_check(name, change, says):
+@pytest.mark.parametrize(("name", "change", "says", "french"), UNFIT)
+def test_a_board_on_which_nothing_can_be_seen_is_refused(name, change, says, french):
     wrong = layout(name)
-    assert says not in failing(wrong)
     change(wrong)
-    sentences = unfit(wrong, Texts("en"))
-    assert len(sentences) == 1
-    assert says in sentences[0]
+    with pytest.raises(UnderboardError) as caught:
+        unfit(wrong, Texts("en"))
+    assert says in str(caught.value)
+    assert french in spoken(caught.value, "fr")
+
+
+@pytest.mark.slow
+def test_a_limit_that_the_layout_states_itself_is_a_warning():
+    known = layout("pylos-hall16")
+    scaled(0.65)(known)
+    known["build"]["accepted"] = {"one way to lie for all spheres": "only two balls at a time"}
+    (sentence,) = unfit(known, Texts("en"))
+    assert "of 80 boards with a second state, none" in sentence
+
+
+REFUSED = [
+    # layout, change, what the board says: bias or spheres that no board can be played with
+    ("pylos-hall25", scaled(0.6), "bias makes 0.81 mT at places[29], expected at least 0.87 mT"),
+    ("pylos-hall25", scaled(0.2), "bias makes 0.59 mT at places[1], expected at least 0.87 mT"),
+    ("apagos-hall36", scaled(0.6), "else spheres have two states"),
+    ("apagos-hall36", scaled(10), "would measure 22.0 mT, expected at most 20.0 mT"),
+    ("apagos-hall36", alike, "is [3.0, 3.0], expected volumes that differ as moments_am2 do, 2.38"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "says"), REFUSED)
+def test_the_board_itself_refuses_what_it_cannot_see(name, change, says):
+    wrong = layout(name)
+    change(wrong)
+    with pytest.raises(ParseError) as caught:
+        Layout(wrong)
+    assert says in str(caught.value)
+    assert is_known(caught.value, "fr")
+
+
+@pytest.mark.parametrize("by", [0.9, 1.0, 1.5])
+@pytest.mark.parametrize("name", ["pylos-hall25", "apagos-hall36"])
+def test_a_bias_near_that_of_the_layout_is_taken(name, by):
+    near = layout(name)
+    scaled(by)(near)
+    Layout(near)
 
 
 def test_spheres_that_cannot_be_told_apart_are_refused_with_their_moments():
@@ -88,5 +143,27 @@ def test_a_demo_of_a_board_that_cannot_work_says_so(capsys, monkeypatch, tmp_pat
     monkeypatch.setattr("underboard.cli.demo.layout_of", lambda *asked: Layout(wrong))
     main(["demo", "pylos", "--record", str(game), "--no-pace", "--quiet", "--lang", "en"])
     said = capsys.readouterr()
-    assert said.err.count("pylos-scale4 does not pass all of its checks (counts per gram)") == 1
+    assert said.err.count("pylos-scale4 does not pass all of its checks (counts per gram: ") == 1
     assert said.out.startswith("games 1 "), "what programs read stays as it is"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "change", "says"),
+    [("apagos-hall36", alike, "diameters_mm"), ("pylos-hall16", scaled(0.5), "second state")],
+)
+def test_such_a_layout_of_ones_own_is_not_installed(capsys, tmp_path, name, change, says):
+    mine = layout(name) | {"name": "mine"}
+    change(mine)
+    (tmp_path / "layouts").mkdir()
+    (tmp_path / "layouts" / "mine.json").write_text(json.dumps(mine))
+    (tmp_path / "boot_out.txt").write_text(
+        "Adafruit CircuitPython 9.2.1 on 2025-01-01; Raspberry Pi Pico 2 with rp2350a\n"
+        "Board ID:raspberry_pi_pico2\n"
+    )
+    words = ["--drive", str(tmp_path), "--layout", "mine", "--yes", "--lang", "en"]
+    assert main(["board", "install", *words]) == 2
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 1
+    assert says in err
+    assert not (tmp_path / "code.py").exists()

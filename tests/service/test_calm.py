@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from support.sensing.plates import LAYOUT
+from underboard.service import doctor
 from underboard.service.diagnostic_link import SampleRun
 from underboard.service.load_cell_checks import check_calm
 from underboard.service.rest_share import calm_share, line_of
+from underboard.texts import Texts
 
 PER_G, NOISE_G = LAYOUT.scale.counts_per_g, LAYOUT.scale.noise_g
 
@@ -50,8 +52,42 @@ def test_a_table_that_sways_is_named():
     assert "plate.sways" in keys(lambda second: 0.4 * np.sin(2 * np.pi * 7 * second))
 
 
-def test_a_plate_that_never_rests_is_refused():
-    assert "plate.restless" in keys(lambda second: 4 * np.sin(2 * np.pi * 7.3 * second))
+def hum(second):
+    return 4 * np.sin(2 * np.pi * 50 * second)
+
+
+def sway(second):
+    return 4 * np.sin(2 * np.pi * 7.3 * second)
+
+
+def walk(second):
+    """Wander like what a draught or a cable does."""
+    return np.cumsum(np.random.RandomState(3).standard_normal(len(second))) * 0.9
+
+
+RESTLESS = [
+    # what all load cells feel, g; finding; words of its sentence
+    (hum, "plate.restless-hum", ["mains hum of ", " Hz in load cell "]),
+    (sway, "plate.restless-sways", ["swings by 4.", "7.3 times a second", "wobbles"]),
+    (walk, "plate.restless-cable", ["waver by up to ", "a cable that pulls"]),
+]
+
+
+@pytest.mark.parametrize(("make", "key", "words"), RESTLESS)
+def test_a_plate_that_never_rests_is_refused_with_its_cause(make, key, words):
+    (finding,) = [one for one in check_calm(LAYOUT, streams(make)) if one.level == "bad"]
+    assert finding.key == key
+    line = doctor.as_line(finding, Texts("en"))
+    for word in words:
+        assert word in line
+    assert "%" in doctor.as_line(finding, Texts("fr"))
+
+
+def test_one_load_cell_that_never_rests_is_named():
+    told = streams(lambda second: 0 * second)
+    told[2] = streams(walk)[2]
+    (finding,) = [one for one in check_calm(LAYOUT, told) if one.level == "bad"]
+    assert (finding.key, finding.names["sensor"]) == ("plate.restless-wire", 2)
 
 
 def test_a_wrong_bit_is_no_line():

@@ -84,6 +84,7 @@ def test_every_fault_of_the_simulator_has_its_row():
         "bounce_ms", "bumps", "leans", "pulled_ms", "cut_after", "cut_ms", "pull_after", "turn_ms",
         "load_us", "shifted",  # a calibration takes it in
         "hand_n", "hand_ms", "lifted", "odd_pieces",
+        "sticks",  # test_doctor_spheres.py
         # Disturbances of samples, which plates follow (tests/sensing/scale, tests/sim).
         "hum_g", "mains_hz", "pink_g", "warm_up", "repeat_g", "wrong_samples",
     }  # fmt: skip

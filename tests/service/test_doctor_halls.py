@@ -258,6 +258,16 @@ def test_the_age_of_the_calibration_is_told(health, key, line):
     assert line in doctor.as_line(finding, EN)
 
 
+def test_a_calibration_of_another_board_is_told_with_both():
+    told = Health.of(["mismatch", "0", "0", "-", "-", "halls:25x1a2b3c4d,halls:25x99999999"])
+    [finding] = hall_checks.check_calibration(told, TODAY)
+    assert finding.level == "bad"
+    for texts in (EN, Texts("fr")):
+        line = doctor.as_line(finding, texts)
+        assert "1a2b3c4d" in line
+        assert "99999999" in line
+
+
 def test_a_sensor_that_the_calibration_left_out_is_told():
     health = Health("valid", 3, DAY, 0.9, {5: "left"})
     assert [f.key for f in hall_checks.check_calibration(health, TODAY)][-1] == "calibration.left"

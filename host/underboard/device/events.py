@@ -95,7 +95,7 @@ class Health:
         )
 
 
-PLATE = ("twist", "jumps", "loose", "on", "off", "cell", "gain", "stored")
+PLATE = ("twist", "jumps", "loose", "on", "off", "restless", "cell", "gain", "stored")
 """Figures of a plate; ``plate`` besides is a text."""
 
 

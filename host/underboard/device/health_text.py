@@ -8,7 +8,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.events import Health, HealthChanged
 from underboard.errors import UnderboardError
 from underboard.texts import Texts, area
-from underboard.texts.lazy import spoken
+from underboard.texts.lazy import LazyText, spoken
 
 VALID = "valid"
 CALIBRATIONS = ("none", "mismatch", "damaged")
@@ -82,6 +82,11 @@ def on_plate(change: HealthChanged, texts: Texts, layout: Layout | None = None) 
         grams = health.figure(name)
         if grams is not None and name not in before:
             sentences.append(texts(f"health.plate-{name}", grams=round(grams)))
+    wavers = health.figure("restless")
+    if wavers is not None and "restless" not in before:
+        sentences.append(texts("health.plate-restless", grams=round(wavers, 2)))
+    if "restless" in before and wavers is None:
+        sentences.append(texts("health.plate-rests"))
     if "on" in before and health.figure("on") is None:
         sentences.append(texts("health.plate-free"))
     jumps = health.figure("jumps") or 0
@@ -114,17 +119,30 @@ def on_calibration(change: HealthChanged, texts: Texts) -> str:
 
 
 def check_plate(health: Health | None) -> None:
-    """Raise UnderboardError for a calibration of another plate, with the figures of both.
+    """Raise UnderboardError for a calibration of another plate or board, with the figures of both.
 
-    Nobody should play so: either the plate under this board was exchanged, or the layout was.
+    Nobody should play so: either what is under this board was exchanged, or the layout was.
     """
     plates = [value for key, value in health.plate if key == "plate"] if health else []
+    boards = [value for key, value in health.plate if key == "halls"] if health else []
+    if len(boards) == 2:
+        raise UnderboardError(
+            "the calibration on this board is of another one: %s, the layout here has %s: "
+            "install the layout of this board, or underboard board calibrate",
+            *map(spoken_board, boards),
+        )
     if len(plates) == 2:
         raise UnderboardError(
             "the calibration on this board is of another plate: its load cells stood %s, "
             "the layout says %s: install the layout of this plate, or underboard board calibrate",
             *[spoken_plate(plate) for plate in plates],
         )
+
+
+def spoken_board(word: str) -> LazyText:
+    """Return figures of a board with Hall sensors like 25x1a2b3c4d as people read them."""
+    count, _, number = word.partition("x")
+    return LazyText("%s sensors, layout number %s", count, number)
 
 
 def spoken_plate(word: str) -> str:

@@ -17,12 +17,13 @@ from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.faults import CLIP_MT, END_COUNTS, STEP, STEP_NEAR, STEPS
 from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.events import Health
-from underboard.device.health_text import VALID, place_of
+from underboard.device.health_text import VALID, place_of, spoken_board
 from underboard.hardware.magnet_field import tensor
 from underboard.service.calibrate import EPOCH
 from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.part_tests import Operator
+from underboard.service.sphere_checks import check_turns
 
 Numbers = Any
 """A numpy array."""
@@ -93,8 +94,17 @@ def check_halls(
             seen = _felt(bench, layout) - means.mean(axis=0)
         felt.append(seen)
         person.lift(cell, name(cell))
+    felt_mt = np.array(felt) * layout.field.mt_per_count
     check = check_full if layout.sensing == "threshold" else check_felt
-    yield from check(layout, np.array(felt) * layout.field.mt_per_count, lying)
+    found = list(check(layout, felt_mt, lying))
+    if all(finding.level != "bad" or finding.key == "halls.weak" for finding in found):
+        # All wires are right, so what points elsewhere is a magnet.
+        stuck = check_turns(layout, lowest(layout), felt_mt, lying)
+        cells = {finding.names.get("cell") for finding in stuck}
+        many = "halls.none-turns" in {finding.key for finding in stuck}
+        weak = [one for one in found if not many and one.names.get("cell") not in cells]
+        found = [*stuck, *weak] if stuck else found
+    yield from found
     # Reckoning has taken a moment.
     bench.refresh()
 
@@ -398,6 +408,10 @@ def reading_order(layout: Layout) -> list[int]:
 def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
     """Look at how old the calibration is, and at sensors that have failed in play."""
     if health is None:
+        return
+    boards = [spoken_board(value) for key, value in health.plate if key == "halls"]
+    if len(boards) == 2:
+        yield bad("calibration", "calibration.mismatch-board", was=boards[0], now=boards[1])
         return
     if health.calibration != VALID:
         yield note("calibration", f"calibration.{health.calibration}-hall")

@@ -20,7 +20,7 @@ from underboard.service.calibrate import EPOCH
 from underboard.service.diagnostic_link import DiagnosticLink, SampleRun
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.part_tests import Operator
-from underboard.service.rest_share import Line, calm_share, line_of
+from underboard.service.rest_share import Line, calm_share, line_of, named, restless
 
 STILL_S, TAP_S, PLACE_S = 8.0, 4.5, 2.5
 TRIES = 3
@@ -123,11 +123,6 @@ DUMB = ("plate.silent", "plate.stuck", "plate.end")
 """Nothing is weighed with such a load cell."""
 
 
-def named(layout: Layout, cell: int) -> dict[str, Any]:
-    """Return how a load cell is named: its number and the cell of the board nearest to it."""
-    return {"sensor": cell, "cell": place_of(layout, cell)}
-
-
 # Nobody touches it
 
 
@@ -210,7 +205,7 @@ def check_calm(layout: Layout, streams: Sequence[SampleRun]) -> Iterator[Finding
             yield note("plate", key, **named(layout, cell), grams=round(line.amplitude_g, 2), hz=hz)
     percent = round(100 * share)
     if share < CALM_SHARE:
-        yield bad("plate", "plate.restless", percent=percent)
+        yield restless(layout, streams, [line for _, line in lines], percent)
     else:
         yield ok("plate", "plate.calm", percent=percent)
 

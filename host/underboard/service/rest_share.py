@@ -6,11 +6,15 @@ can play on it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from boardcore.sensing.observe.weight.rest import RestDetector
+from boardcore.layout.layout import Layout
+from boardcore.sensing.observe.weight.rest import HALF, RestDetector
+from underboard.device.health_text import place_of
 from underboard.service.diagnostic_link import SampleRun
+from underboard.service.findings import Finding, bad
 
 MAINS_HZ = (50.0, 60.0)
 NEAR_HZ = 0.7
@@ -19,6 +23,8 @@ MIN_HZ = 1.0
 """Slower changes are drift."""
 LINE_SHARE = 0.3
 """Share of the variance from which a line in the spectrum is named."""
+ALONE = 0.8
+"""Share of all unrest in one load cell for it to be that cell's."""
 SPIKE = 9.0
 """Median deviations from the median above which a sample has a wrong bit: 6 sigma."""
 
@@ -79,3 +85,37 @@ def line_of(stream: SampleRun, per_g: float) -> Line | None:
 def alias(hz: float, rate: float) -> float:
     """Return at which frequency a line is seen by samples at this rate."""
     return abs(hz - rate * round(hz / rate))
+
+
+def named(layout: Layout, cell: int) -> dict[str, Any]:
+    """Return how a load cell is named: its number and the cell of the board nearest to it."""
+    return {"sensor": cell, "cell": place_of(layout, cell)}
+
+
+def restless(
+    layout: Layout, streams: Sequence[SampleRun], lines: Sequence[Line | None], percent: int
+) -> Finding:
+    """Return why a plate never calms: hum, a wobble, the wire of one cell, or a cable."""
+    assert layout.scale
+    strong = max(range(len(lines)), key=lambda at: lines[at].amplitude_g if lines[at] else 0.0)
+    line = lines[strong]
+    names = {"percent": percent, **named(layout, strong)}
+    if line:
+        key = "plate.restless-hum" if line.mains_hz else "plate.restless-sways"
+        hz = round(line.mains_hz or line.hz, 1)
+        return bad("plate", key, grams=round(line.amplitude_g, 2), hz=hz, **names)
+    # From one half of a window to the next, as the board looks at it.
+    moves = np.array([np.sqrt(np.mean(np.diff(halves(stream)) ** 2)) for stream in streams])
+    moves = moves / layout.scale.counts_per_g
+    worst = int(moves.argmax())
+    alone = moves[worst] ** 2 > ALONE * (moves**2).sum()
+    key = "plate.restless-wire" if alone else "plate.restless-cable"
+    names = {"percent": percent, **named(layout, worst)}
+    return bad("plate", key, grams=round(float(moves[worst]), 2), **names)
+
+
+def halves(stream: SampleRun) -> np.ndarray:
+    """Return the means of a load cell over the halves of the board's window, counts."""
+    whole = len(stream.samples) // HALF * HALF
+    found: np.ndarray = np.array(stream.samples[:whole], float).reshape(-1, HALF).mean(axis=1)
+    return found

@@ -79,6 +79,8 @@ class Faults:
     before a turn, not in it."""
     odd_pieces: float = 0.0
     """Probability that a piece weighs one and a half times as much as its kind."""
+    sticks: float = 0.0
+    """Probability that the free magnet of a ball does not turn: a rough or glued hole."""
     crosstalk: float = 0.0
     """Share of the sensor read before in the reading of a Hall sensor."""
     chatter: dict[int, float] = field(default_factory=dict)
@@ -173,6 +175,7 @@ _READERS: dict[str, tuple[Callable[..., Any], str]] = {
     "touching": (_rates, "load cell:share like 1:0.3"),
     "wrong_samples": (_probability, "a probability, 0 to 1"),
     "odd_pieces": (_probability, "a probability, 0 to 1"),
+    "sticks": (_probability, "a probability, 0 to 1"),
     "hand_n": (_range, "least:most in newtons like 0:0.6"),
     "hand_ms": (_range, "least:most in milliseconds like 100:4000"),
     "crosstalk": (_share, "a share, 0 to 1"),

@@ -96,6 +96,8 @@ class World:
             truth = field or parameters_of(layout)
             if self.faults.crosstalk:
                 truth = replace(truth, crosstalk=self.faults.crosstalk)
+            if self.faults.sticks:
+                truth = replace(truth, stuck=self.faults.sticks)
             self.magnets = magnets_of(layout, truth, random.Random(self.random.random()))
             self._place_of_cell = {cell: at for at, cell in enumerate(self.magnets.given.cells)}
         if switched and "magnet" in layout.data:

@@ -1,7 +1,7 @@
 """Calibration (what is known of a board's sensors comes back as it was stored, or not at all)."""
 
 from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
-from boardcore.store.hall_cal import VERSION, HallCalibration, decode, size_of
+from boardcore.store.hall_cal import VERSION, HallCalibration, boards_of, decode, size_of
 from support.rows import rows
 
 LAYOUT = 0x12345678
@@ -59,3 +59,12 @@ def test_every_damaged_byte_is_noticed():
         damaged = bytearray(STORED)
         damaged[at] ^= 0x10
         assert decode(damaged, 25, LAYOUT)[0] is None, at
+
+
+def test_only_a_good_calibration_of_another_board_is_told_with_both():
+    assert boards_of(STORED, 25, LAYOUT) == ()
+    assert boards_of(STORED, 25, LAYOUT + 1) == ("25x12345678", "25x12345679")
+    assert boards_of(STORED, 38, LAYOUT) == ("25x12345678", "38x12345678")
+    for _, stored, sensors, layout, why in REFUSED:
+        if why != MISMATCH or stored != STORED:
+            assert boards_of(stored, sensors, layout) == ()

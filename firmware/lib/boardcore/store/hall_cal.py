@@ -71,6 +71,21 @@ def layout_crc(layout) -> int:
     return check
 
 
+def boards_of(stored, sensors: int, layout: int) -> tuple:
+    """Return the board of a calibration that is another's, and this one; else nothing.
+
+    Each as its number of sensors and the number of its layout, as people compare them.
+    """
+    stored = bytes(stored)
+    end = HEAD_SIZE + PER_SENSOR * stored[1] if len(stored) > 1 else 0
+    if check(stored, VERSION, end) != VALID:
+        return ()
+    of = unpack_from(HEAD, stored, 0)[2]
+    if (stored[1], of) == (sensors, layout):
+        return ()
+    return ("%dx%08x" % (stored[1], of), "%dx%08x" % (sensors, layout))
+
+
 def decode(stored, sensors: int, layout: int):
     """Return the calibration in bytes as of ``encode``, and VALID; else None, and why not.
 

@@ -63,10 +63,13 @@ def reason_text(reason) -> str:
 def apply_settings(table, game: str, settings: dict) -> list:
     """Give a table its hints and settings; return what is wrong with them, in sentences."""
     found: list[str] = []
+    # It is not used, and hands that hold both buttons make another.
     plates = table.bank.plates() if hasattr(table.bank, "plates") else ()
     if plates:
-        # It is not used, and hands that hold both buttons make another.
         found.append("the calibration is of another plate, %s: the layout says %s" % plates)
+    boards = getattr(table.bank, "boards", ())
+    if boards:
+        found.append("the calibration is of another board, %s: this one is %s" % boards)
     if name_of(game, HINTS):
         from boardio.hints import hints_of
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from boardcore.layout.layout import Layout
 from underboard.cli.arguments import add_language
 from underboard.cli.layout_warning import unfit
 from underboard.deploy.boards import TRIED, is_untried
@@ -92,7 +93,12 @@ def run_uninstall(options: argparse.Namespace) -> int:
 
 
 def summary(found: InstallPlan, texts: Texts) -> list[str]:
-    """Return what an installation will do, and how much room it takes."""
+    """Return what an installation will do, and how much room it takes.
+
+    Raises ParseError or UnderboardError for a layout with which the board could not play.
+    """
+    data = json.loads(found.release[f"layouts/{found.wanted}.json"])
+    Layout(data)  # what the board would refuse is refused here
     rest = max(0, SMALL_DRIVE - found.size)
     there, here = version_in(running(found.drive)), our_version()
     versions = [texts("install.version", there=there, here=here)] if there not in ("", here) else []
@@ -105,7 +111,7 @@ def summary(found: InstallPlan, texts: Texts) -> list[str]:
         texts("install.top", files=", ".join(found.top) or "-"),
         texts("install.room", size=found.size // 1024, rest=rest // 1024,
               free=found.free // 1024),
-        *unfit(json.loads(found.release[f"layouts/{found.wanted}.json"]), texts),
+        *unfit(data, texts),
     ]  # fmt: skip
 
 

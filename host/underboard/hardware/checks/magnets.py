@@ -7,6 +7,7 @@ from underboard.hardware import magnet_field, spheres
 from underboard.hardware.build_plan import BUTTON, FLAT, ROUND, BuildPlan, Sensor
 from underboard.hardware.checks.registry import CheckResult, above, below, rule
 from underboard.hardware.shapes.places import height, levels
+from underboard.texts.lazy import LazyText
 
 MAX_FORCE = 6.0
 """Percent of a piece's weight that magnets may pull: balls must stay play-friendly; chosen."""
@@ -58,13 +59,15 @@ def _bias(plan: BuildPlan) -> Iterator[CheckResult]:
         yield below(off, MOMENT_OFF, "%", f"{part.text}: {part.moment * part.count:.3g} A m2")
 
 
-@rule("one way to lie for all spheres")
+@rule("one way to lie for all spheres", vital=True)
 def _states(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free:
         found = spheres.shown(plan)
-        why = f"of {spheres.BOARDS} random boards, each started in two ways"
         yield CheckResult(
-            f"{found.others} boards", "0 boards with another", not found.others, why=why
+            LazyText("%d of %d boards with a second state", found.others, spheres.BOARDS),
+            LazyText("none"),
+            not found.others,
+            why="random boards, each started in two ways",
         )
         yield below(found.turned, MAX_TURNED, "degrees", "against the bias, 19 of 20 spheres")
 
@@ -90,7 +93,7 @@ def _corners(plan: BuildPlan) -> Iterator[CheckResult]:
         yield above(min(one for one in felt if one), CLEAR * noise, "mT", words)
 
 
-@rule("a lone piece closes its switch")
+@rule("a lone piece closes its switch", vital=True)
 def _own(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free and plan.closes:
         least = spheres.shown(plan).full
@@ -109,7 +112,7 @@ def _own(plan: BuildPlan) -> Iterator[CheckResult]:
         )
 
 
-@rule("full neighbours leave an empty cell open")
+@rule("full neighbours leave an empty cell open", vital=True)
 def _others(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free and plan.closes:
         most = spheres.shown(plan).empty
@@ -131,7 +134,7 @@ def _kinds(plan: BuildPlan) -> list[Sensor]:
     return near[:2]
 
 
-@rule("signal above the noise")
+@rule("signal above the noise", vital=True)
 def _signal(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.free and plan.part == "linear-hall":
         noise = SIGMAS * plan.data["field"]["noise_ut"] / 1000
@@ -146,7 +149,7 @@ def _signal(plan: BuildPlan) -> Iterator[CheckResult]:
             yield above(least, noise, "mT", f"level {level}, worst place and direction")
 
 
-@rule("field inside the sensor's range")
+@rule("field inside the sensor's range", vital=True)
 def _range(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.part == "linear-hall":
         most, why = (

@@ -35,13 +35,13 @@ def check(plan: BuildPlan, only: str = "") -> list[Check]:
     return rows
 
 
-def failing(data: JsonObject) -> list[str]:
-    """Return the names of the checks that a layout does not pass, explained or not.
+def failing(data: JsonObject) -> list[Check]:
+    """Return the checks that a layout does not pass, explained or not, each name once.
 
     Empty if it cannot be drawn: nothing is known of how it is made.
     """
     try:
-        bad = [row.name for row in check(plan_of(data)) if row.verdict != GOOD]
+        bad = [row for row in check(plan_of(data)) if row.verdict != GOOD]
     except (UnderboardError, ValueError):
         return []
-    return list(dict.fromkeys(bad))
+    return list({row.name: row for row in reversed(bad)}.values())[::-1]

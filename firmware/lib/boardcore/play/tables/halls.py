@@ -8,7 +8,7 @@ from boardcore.games import hall_module
 from boardcore.play.tables.decoded import DecodedTable
 from boardcore.play.tables.table import Table
 from boardcore.sensing.observe.field.bank import Bank
-from boardcore.store.hall_cal import decode, layout_crc
+from boardcore.store.hall_cal import boards_of, decode, layout_crc
 from boardcore.ticks import recent, ticks_diff
 
 TYPE_CHECKING = False
@@ -36,9 +36,8 @@ class HallTable(DecodedTable):
     def _make_bank(self) -> None:
         """Create the bank of sensors, with the stored calibration or without one."""
         layout = self._layout
-        sensors = len(layout.field.spots)
-        calibration, state = decode(self.store.load_cal(), sensors, layout_crc(layout))
-        self.bank = self.sample_sink = Bank(layout, calibration, state)
+        of = self.store.load_cal(), len(layout.field.spots), layout_crc(layout)
+        self.bank = self.sample_sink = Bank(layout, *decode(*of), boards_of(*of))
         self.decoder = self.bank.decoder
         self._known_ms = self._both_ms  # when all changes were last explained
 

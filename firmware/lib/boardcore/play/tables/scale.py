@@ -49,6 +49,9 @@ class ScaleTable(DecodedTable):
         bank = self.bank
         if self.tracker.verdict not in (AMBIGUOUS, WRONG) and bank.foreign_cell >= 0:
             self.frame.mark(bank.foreign_cell, cues.SURPLUS, cues.RED)
+        elif bank.is_restless:
+            for cell in bank.corners:
+                self.frame.mark(cell, cues.SURPLUS, cues.RED)
 
     # The caller's loop
 

@@ -16,12 +16,14 @@ class SensorBank:
 
     ``state``: of the calibration (``boardcore.store.blob``); ``cells``: the cell nearest to each
     failed sensor; ``unsent``: a ``health`` message is due, until it is made; ``listener``: a second
-    reader of samples, or None: the doctor's probe.
+    reader of samples, or None: the doctor's probe; ``boards``: that of a calibration which is
+    another's, and this one, as people compare them.
     """
 
-    def __init__(self, layout, calibration, state: str) -> None:
+    def __init__(self, layout, calibration, state: str, boards: tuple = ()) -> None:
         """``calibration``: as stored, None without one."""
         self._layout = layout
+        self.boards = boards
         self._stored = calibration
         self.state = state
         self.cells: list[int] = []
@@ -34,7 +36,8 @@ class SensorBank:
         ``boots``: starts of the board so far.
         """
         self.unsent = False
-        known, failed, more = self._stored, listed(self._failed()), listed(self._remarks())
+        known, failed = self._stored, listed(self._failed())
+        more = listed(self._remarks() + ["halls:" + board for board in self.boards])
         if known is None or self.state != VALID:
             return (self.state, 0, 0, "-", failed, more)
         starts = max(0, boots - known.boots)

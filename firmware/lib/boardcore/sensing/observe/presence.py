@@ -8,7 +8,7 @@ against the empty board tells full from empty.  North up or down follows from th
 from array import array
 
 from boardcore.sensing.observe.bank import SensorBank
-from boardcore.store.hall_cal import MID_SCALE, decode, layout_crc
+from boardcore.store.hall_cal import MID_SCALE, boards_of, decode, layout_crc
 
 BLOCK = 16
 """Scans averaged for an empty board that nobody has measured: a third of a second."""
@@ -37,8 +37,9 @@ class Presence(SensorBank):
         self._on = int(given.full_mt / given.mt_per_count)
         self._off = int((given.full_mt - given.apart_mt) / given.mt_per_count)
         self._healed = int(HEALED * given.full_mt / given.mt_per_count)
-        self.calibration, state = decode(stored, sensors, layout_crc(layout))
-        SensorBank.__init__(self, layout, self.calibration, state)
+        of = stored, sensors, layout_crc(layout)
+        self.calibration, state = decode(*of)
+        SensorBank.__init__(self, layout, self.calibration, state, boards_of(*of))
         self._waited = 0
         self._empty = array("i", [0] * sensors)
         if self.calibration is not None:

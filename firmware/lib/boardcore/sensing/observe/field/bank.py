@@ -26,9 +26,13 @@ class Bank(SensorBank):
     ``counts``: one raw count per sensor, written by the caller before ``scan``.
     """
 
-    def __init__(self, layout, calibration=None, state: str = NONE) -> None:
-        """``state``: VALID, or why there is no ``calibration``: NONE, MISMATCH or DAMAGED."""
-        SensorBank.__init__(self, layout, calibration, state)
+    def __init__(self, layout, calibration=None, state: str = NONE, boards=()) -> None:
+        """Take a calibration.
+
+        ``state``: VALID, or why there is no ``calibration``: NONE, MISMATCH or DAMAGED;
+        ``boards``: see ``hall_cal.boards_of``.
+        """
+        SensorBank.__init__(self, layout, calibration, state, boards)
         self._calibration = calibration or assumed(layout)
         self.decoder = hall_module(layout.game).Decoder(layout, self._calibration)
         self.counts = array("H", [0] * len(layout.field.spots))

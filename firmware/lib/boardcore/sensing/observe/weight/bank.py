@@ -23,6 +23,9 @@ MAX_SAME = 60
 RAIL = (1 << 23) - 2
 JUMPS_TOLD = 3
 """Jumps of T from which people are told."""
+RESTLESS_MS = 20000
+"""Time without a rest, though nobody presses, after which a plate never calms; chosen: hands that
+sweep a board take 10 s."""
 
 
 class Bank(SensorBank):
@@ -56,6 +59,11 @@ class Bank(SensorBank):
         self._seen_ms = array("i", [-1] * count)
         self._states = bytearray(count)
         self._told = 0
+        self.corners = [scale.cells[nearest(spot, scale.places)] for spot in scale.spots]
+        """The cell of the board nearest to each load cell."""
+        self.is_restless = False
+        """Whether the plate never calms: hum, a wobbling table, a cable."""
+        self._calm_ms = -1  # when it was calm last, or pressed
 
     def take(self, cell: int, sample: int, now_ms: int) -> None:
         """Take one raw sample of one load cell.  Allocates nothing."""
@@ -86,7 +94,7 @@ class Bank(SensorBank):
                 changed = True
         weight = self._weight
         told = self.decoder.leans() + 2 * (weight.jumps >= JUMPS_TOLD) + 4 * (weight.off_g != 0)
-        told += 8 * (1 + weight.gains.worst)
+        told += 8 * (1 + weight.gains.worst) + 64 * self._look_for_rest(now_ms)
         if changed:
             self._find_failed()
         if told != self._told:
@@ -94,6 +102,14 @@ class Bank(SensorBank):
             weight.locate()
             self.unsent = changed = True
         return changed
+
+    def _look_for_rest(self, now_ms: int) -> bool:
+        """Note whether the plate never calms though nobody presses; return it."""
+        pressed = self._weight.leans(RESTLESS_MS)
+        if self._calm_ms < 0 or pressed or self.cells or not self.decoder.busy:
+            self._calm_ms = now_ms
+        self.is_restless = ticks_diff(now_ms, self._calm_ms) >= RESTLESS_MS
+        return self.is_restless
 
     def recheck(self) -> "bytes | None":
         """Return the calibration with the gains of play, to be stored; None if it stays as it is.
@@ -129,9 +145,8 @@ class Bank(SensorBank):
 
     def _find_failed(self) -> None:
         self.unsent = True
-        scale = self._layout.scale
-        spots = [spot for spot, state in zip(scale.spots, self._states) if state != GOOD]
-        self.cells = [scale.cells[nearest(spot, scale.places)] for spot in spots]
+        states = self._states
+        self.cells = [self.corners[at] for at in range(len(states)) if states[at] != GOOD]
         self.decoder.see(not self.cells)
 
     def _failed(self) -> list:
@@ -148,6 +163,9 @@ class Bank(SensorBank):
         words.append("loose:%.1f" % weight.likelihood.loose)
         if self.decoder.leans():
             words.append("on:%.0f" % weight.foreign_g)
+        if self.is_restless:
+            wavers = max([self.rest.wavers(cell) for cell in range(len(self._states))])
+            words.append("restless:%.2f" % (wavers / self._layout.scale.counts_per_g))
         if weight.off_g:
             words.append("off:%.1f" % weight.off_g)
         return words + self._gain() + ["plate:" + plate for plate in self.plates()]

@@ -92,6 +92,11 @@ class RestDetector:
         drift = self._max_drift[cell] / max(1, self._min_drift)
         return max(drift, self._max_rough[cell] / max(1, self._min_rough))
 
+    def wavers(self, cell: int) -> float:
+        """Return by how much a cell changes within a window, from sample to sample or in all."""
+        drift = abs(self._newer[cell] - self._older[cell]) / HALF
+        return max(drift, self._rough[cell] / WINDOW)
+
     def restart(self) -> None:
         """Forget all samples."""
         for cell in range(self.cells):
