@@ -76,7 +76,7 @@ class Timed(Player):
 
     def _picture(self):
         """Return what the table believes is shown, None where it follows no pieces."""
-        return self.table._shown if hasattr(self.table, "tracker") else None
+        return self.table._observed if hasattr(self.table, "tracker") else None
 
     def _turn(self, table):
         if self.steps % SWEEP_EVERY == self._sweep_at:

@@ -145,5 +145,13 @@ def test_hands_that_are_not_known_yet_count_as_gentle():
     for _ in range(KNOWN):
         plate.presses.seen = [[*SCALE.places[4], 2, 100.0]]
         plate.presses.learn([4])
-    assert plate.presses.are_known
+    plate.presses.seen = []
+    assert not plate.waits(100, 0.0)
+
+
+def test_a_hand_that_was_felt_to_go_is_not_waited_for():
+    plate = Weight(SCALE, None, None, 200.0)
+    plate.presses.seen = [[*A, 1, 100.0]]
+    assert plate.waits(100, 0.0)
+    plate.presses.seen = [[*A, 2, 100.0]]
     assert not plate.waits(100, 0.0)

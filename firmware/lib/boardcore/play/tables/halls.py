@@ -37,7 +37,8 @@ class HallTable(DecodedTable):
         """Create the bank of sensors, with the stored calibration or without one."""
         layout = self._layout
         of = self.store.load_cal(), len(layout.field.spots), layout_crc(layout)
-        self.bank = self.sample_sink = Bank(layout, *decode(*of), boards_of(*of))
+        calibration, state = decode(*of)
+        self.bank = self.sample_sink = Bank(layout, calibration, state, boards_of(*of))
         self.decoder = self.bank.decoder
         self._known_ms = self._both_ms  # when all changes were last explained
 

@@ -112,10 +112,15 @@ class Presses:
         self.far_cost = FAR_COST if share < GENTLE_SHARE else -log(share)
         self._learnt = min(KNOWN, self._learnt + 1)
 
-    @property
-    def are_known(self) -> bool:
-        """Whether so many certain changes were seen that gentle hands would have been noticed."""
-        return self._learnt == KNOWN
+    def may_last(self) -> bool:
+        """Return whether a hand may still lie there: none was felt to go, of hands not known yet.
+
+        After so many certain changes gentle hands would have been noticed.
+        """
+        if self._learnt == KNOWN:
+            return False
+        steps = [press[2] for press in self.seen] + [press[2] for press in self._new]
+        return not steps or max(steps) < 2
 
     def is_near(self, place: int) -> bool:
         """Return whether a hand pressed near a place."""

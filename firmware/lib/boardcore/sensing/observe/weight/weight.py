@@ -249,9 +249,9 @@ class Weight(WeightSearch):
     def waits(self, ms: int, misfit: float) -> bool:
         """Return whether hands may still press: gentle ones, or where nothing explains the rest.
 
-        Hands that are not known yet count as gentle.
+        Hands that are not known yet count as gentle until they were felt to go.
         """
-        gentle = self.presses.far_cost < GENTLE or not self.presses.are_known
+        gentle = self.presses.far_cost < GENTLE or self.presses.may_last()
         if misfit > (self.POOR if gentle else self.FITS):
             return ms < SETTLE_MS
         return gentle and ms < GENTLE_MS
