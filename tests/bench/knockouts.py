@@ -95,7 +95,7 @@ PARTS = [
     ("spheres that lean", HALL36, FIELD + "solution", "TILT", 0.0),
     ("spheres that stick", HALL36, RAMP + "holes", "Holes._odd_steps", nothing),
 ]
-"""What is left out: name, boards, and what is replaced by which value."""
+"""Parts that are left out, as name, boards, module, attribute and the value in its place."""
 LIVED = [
     ("finger", APAGOS, RAMP + "masses", "FINGER_MM", 1e6),
     ("ASTRAY", (*GYGES, *HALL38), "boardcore.gyges.sizes", "ASTRAY", 0.0),
@@ -109,7 +109,7 @@ LIVED = [
     ("BEGUN", APAGOS, RAMP + "model", "BEGUN", 1e9),
     ("held piece", HALLS, FIELD + "columns", "HELD_MS", 0),
 ]
-"""The same for what shows in whole games only."""
+"""Parts whose absence shows in whole games only."""
 
 
 def homes(module: str, name: str):

@@ -32,7 +32,7 @@ MAX_NAMED = 6
 
 
 class Direction(NamedTuple):
-    """Where a magnet points: degrees off the bias, mT of the field that this leaves, and share."""
+    """Angle of a magnet to the bias, and what that leaves of its field: mT, and as a share."""
 
     degrees: float
     left_mt: float

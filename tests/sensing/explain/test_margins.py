@@ -1,4 +1,4 @@
-"""Margins: when the likeliest explanation stands alone, held against NumPy and against chance."""
+"""Margins by which the likeliest explanation stands alone, held against NumPy and chance."""
 
 from random import Random
 

@@ -73,7 +73,7 @@ def test_an_elbow_that_leans_for_half_a_minute_is_no_hum():
     now_ms = plate.world.now_ms
     plate.world.plate.lean(12.0, 0.0, 0.0, now_ms, now_ms + RESTLESS_MS + 10000)
     plate.rest(RESTLESS_MS + 5000)
-    assert "on" in plate.told, "it is told as what lies there"
+    assert "on" in plate.told, "something lies there"
     assert not plate.bank.is_restless
 
 

@@ -15,7 +15,7 @@ MIN_BIAS = 10.0
 """Least bias, in units of the field of a ball on the one beside it: with 8, a third of spheres lie
 more than 27 degrees off and some have a second state; free-magnets study, section 6."""
 MIN_BIAS_ALOFT = 2.0
-"""The same where balls lie on others, for the highest: with 1.9, one of 80 random boards of
+"""Least bias where balls lie on others, in the same units: with 1.9, one of 80 random boards of
 ``pylos-hall25`` has spheres with a second state, with 1.2 a quarter (hardware/checks.md)."""
 ALOFT_MM = 5.0
 """Height above the lowest places from which a ball lies on others."""
