@@ -97,7 +97,8 @@ def restless(
 ) -> Finding:
     """Return why a plate never calms: hum, a wobble, the wire of one cell, or a cable."""
     assert layout.scale
-    strong = max(range(len(lines)), key=lambda at: lines[at].amplitude_g if lines[at] else 0.0)
+    amplitudes = [line.amplitude_g if line else 0.0 for line in lines]
+    strong = amplitudes.index(max(amplitudes))
     line = lines[strong]
     names = {"percent": percent, **named(layout, strong)}
     if line:
