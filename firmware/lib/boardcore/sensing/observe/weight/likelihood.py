@@ -20,7 +20,7 @@ from math import log
 from boardcore.sensing.explain.cost import chi2_at, followed, student
 
 ROWS = 3
-"""Number of rows of an observation: W, Mx and My, by statics."""
+"""Number of rows of an observation: W, Mx and My, by mechanics."""
 
 
 class Likelihood:
