@@ -23,9 +23,9 @@ GAP = re.compile(r"%([-#0+]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa])")
 """A gap of an English template."""
 NAMED = re.compile(r"\{(\w+)\}")
 """A gap of a template in a table."""
-AREAS = ("errors", "words", "help", "system")
-"""Tables whose keys are English templates: our own, words that fill their gaps, the help's, and
-Python's."""
+AREAS = ("errors", "words", "checks", "help", "system")
+"""Tables whose keys are English templates: our own, words that fill their gaps, checks of layouts
+with their units, the help's, and Python's."""
 PARTS: tuple[str, ...] = ("colour", "error", "expected", "jumps", "known", "reason", "rows")
 PARTS += ("same", "seen", "side", "size", "turn", "what", "where", "why")
 """Gaps that hold a word or a sentence of ours, to be looked up too; the others hold names."""
