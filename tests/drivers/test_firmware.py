@@ -214,16 +214,16 @@ PATHS = [
     ("gyges", "off", False, ""),
     ("gyges", "on", True, ""),
     ("gyges", "yes", False,
-     "Underboard: settings.toml: UNDERBOARD_PATH: path 'yes': expected on or off\n"),
+     "Underboard: settings.toml: UNDERBOARD_SHOW_PATH: path 'yes': expected on or off\n"),
     ("pylos", "on", False,
-     "Underboard: settings.toml: UNDERBOARD_PATH: moves of pylos have no paths to light\n"),
+     "Underboard: settings.toml: UNDERBOARD_SHOW_PATH: moves of pylos have no paths to light\n"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "setting", "lit", "says"), PATHS)
 def test_whether_ways_are_lit_comes_from_the_settings(make, capsys, game, setting, lit, says):
     layout = REED16 if game == "pylos" else REED38
-    board = make(settings={"UNDERBOARD_PATH": setting} if setting else {}, layout=layout)
+    board = make(settings={"UNDERBOARD_SHOW_PATH": setting} if setting else {}, layout=layout)
     assert board.table.trace is lit
     assert capsys.readouterr().out == says
     board.run(1000)

@@ -116,7 +116,15 @@ def test_a_whole_calibration_is_said_step_by_step(capsys):
 
 @pytest.mark.slow
 def test_a_sensor_that_is_dead_is_named_as_lines_for_programs_too(capsys):
-    asked = ["board", "calibrate", "--board", "sim:pylos-hall25", "--json", "--fault", "torn=7:0"]
+    asked = [
+        "board",
+        "calibrate",
+        "--board",
+        "sim:pylos-hall25",
+        "--json",
+        "--fault",
+        "open_wire=7:0",
+    ]
     assert main(asked) == 0
     steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert steps[-1]["phase"] == "done"

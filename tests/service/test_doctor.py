@@ -81,7 +81,7 @@ def test_every_fault_of_the_simulator_has_its_row():
     from underboard.sim.faults import NAMES
 
     about_hands_or_time = {
-        "bounce_ms", "bumps", "leans", "pulled_ms", "cut_after", "cut_ms", "pull_after", "turn_ms",
+        "bounce_ms", "bumps", "leans", "pulled_ms", "cut_after", "cut_ms", "pull_after", "loop_ms",
         "load_us", "shifted",  # a calibration takes it in
         "hand_n", "hand_ms", "lifted", "odd_pieces",
         "sticks",  # test_doctor_spheres.py

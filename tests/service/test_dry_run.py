@@ -46,15 +46,15 @@ RUN_ELSEWHERE = [
     ("2", "slow=1", "plate.slow"),
     ("2", "noisy=2:6", "plate.noisy"),
     ("2", "stuck_open=3", "plate.stuck"),
-    ("3", "torn=0:0", "plate.end"),
+    ("3", "open_wire=0:0", "plate.end"),
     ("3", "swapped=1:2", "plate.swapped"),
     ("3", "reversed=3", "plate.reversed"),
     ("3", "gains=1:0.7", "plate.gain"),
     ("4", "touching=2:0.3", "plate.touches"),
     ("5", "touching=2:0.3", "plate.touches"),
     ("5", "loose=1:1.5", "plate.loose"),
-    ("5", "rocks=12", "plate.rocks"),
-    ("7", "cable=2.0", "plate.cable"),
+    ("5", "rocking=12", "plate.rocks"),
+    ("7", "stiff_cable=2.0", "plate.cable"),
     ("8", "drifted=0:10", "plate.drifts"),
 ]
 
@@ -106,7 +106,7 @@ def test_the_guides_table_says_what_the_doctor_says():
 
 
 def test_a_plate_that_rocks_in_play_is_named_afterwards():
-    world = World(LAYOUT, 1, Faults(rocks=12))
+    world = World(LAYOUT, 1, Faults(rocking=12))
     harness = Harness(LAYOUT, world)
     for name in ("", "a1", "d1", "a4", "b2"):
         if name:

@@ -54,7 +54,7 @@ FAULTS = [
     # faults, findings that must be repaired, words of the first one
     ([], [], ""),
     (["dead=2:0"], ["plate.silent"], "Load cell 2 near d4 gives no sample: look at its wires to"),
-    (["torn=0:0"], ["plate.end"], "Load cell 0 near a1 is at an end of its scale"),
+    (["open_wire=0:0"], ["plate.end"], "Load cell 0 near a1 is at an end of its scale"),
     (["stuck_open=3"], ["plate.stuck"], "Load cell 3 near d1 has read the same"),
     (["slow=1"], ["plate.slow-by-bus"], "expected about 80: look at the wires of its NAU7802 to"),
     (["swapped=0:2"], ["plate.swapped"], "Load cells 0 near a1 and 2 near d4 are exchanged"),

@@ -110,7 +110,7 @@ def test_at_rest_the_loop_takes_longer_steps_but_never_over_a_moment_of_the_worl
 @pytest.mark.parametrize("watched", [False, True])
 def test_a_slow_board_takes_so_long_for_each_turn_of_its_loop(wall, watched):
     pico = started()
-    pico.world.faults.turn_ms = 40
+    pico.world.faults.loop_ms = 40
     for _ in range(20):
         if watched:
             pico.wake()

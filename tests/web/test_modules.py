@@ -20,21 +20,22 @@ POSITIONS = [
     ("apagos", "7:1,0 1:0,0 5:1,0 3:1,2 W"),
 ]
 WALK = """
-import { Choosing } from "@/js/choosing.js";
+import { MoveInput } from "@/js/move_input.js";
 import { loadPages, pageOf } from "@/js/games.js";
 await loadPages();
 const told = [];
 for (const { game, families, side, pieces, turns } of DATA) {
   for (const { steps, takes, text } of turns) {
     const played = [];
-    const choosing = new Choosing((text) => played.push(text), () => {}, () => false);
-    choosing.offer(families, true);
-    if (game === "apagos" && /^[WB]$/.test(steps[0])) choosing.aside = steps[0];
+    const moveInput = new MoveInput((text) => played.push(text), () => {}, () => false);
+    moveInput.offer(families, true);
+    if (game === "apagos" && /^[WB]$/.test(steps[0])) moveInput.aside = steps[0];
     const taps = game === "apagos" ? steps.slice(1) : steps;
-    if (game === "apagos" && /^[1-4]$/.test(steps[0])) choosing.tap(steps[0], `ball-${"WB"[side]}`);
-    for (const cell of taps) choosing.tap(cell, "");
-    for (const cell of takes) choosing.tap(cell, "");
-    if (!played.length) choosing.finish();
+    if (game === "apagos" && /^[1-4]$/.test(steps[0]))
+      moveInput.tap(steps[0], `ball-${"WB"[side]}`);
+    for (const cell of taps) moveInput.tap(cell, "");
+    for (const cell of takes) moveInput.tap(cell, "");
+    if (!played.length) moveInput.finish();
     told.push([text, played[0], pageOf(game).applied(pieces, steps, takes, side).pieces]);
   }
 }
@@ -90,15 +91,15 @@ def _whole(game, text):
 
 
 CONFIRM = """
-import { Choosing } from "@/js/choosing.js";
+import { MoveInput } from "@/js/move_input.js";
 const played = [];
-const choosing = new Choosing((text) => played.push(text), () => {}, () => true);
-choosing.offer([{ steps: [["a1", "b2", "c3"]], text: "{0}" }], true);
+const moveInput = new MoveInput((text) => played.push(text), () => {}, () => true);
+moveInput.offer([{ steps: [["a1", "b2", "c3"]], text: "{0}" }], true);
 const seen = [];
-const look = () => seen.push([choosing.ready, [...choosing.steps], [...played]]);
-choosing.tap("b2"); look();
-choosing.tap("c3"); look();
-choosing.tap("c3"); look();
+const look = () => seen.push([moveInput.ready, [...moveInput.steps], [...played]]);
+moveInput.tap("b2"); look();
+moveInput.tap("c3"); look();
+moveInput.tap("c3"); look();
 console.log(JSON.stringify(seen));
 """
 
@@ -112,23 +113,23 @@ def test_on_a_phone_a_tap_shows_a_turn_another_moves_it_and_the_same_plays_it():
 
 
 CUES = """
-import { Choosing } from "@/js/choosing.js";
+import { MoveInput } from "@/js/move_input.js";
 const lit = [];
 for (const { families, taps } of DATA) {
-  const choosing = new Choosing(() => {}, () => {}, () => false);
-  choosing.offer(families, true);
-  for (const [cell, role] of taps) choosing.tap(cell, role);
-  lit.push(Object.fromEntries(choosing.cues().map(({ cell, cue }) => [cell, cue])));
+  const moveInput = new MoveInput(() => {}, () => {}, () => false);
+  moveInput.offer(families, true);
+  for (const [cell, role] of taps) moveInput.tap(cell, role);
+  lit.push(Object.fromEntries(moveInput.cues().map(({ cell, cue }) => [cell, cue])));
 }
 console.log(JSON.stringify(lit));
 """
 PLAYED = """
-import { Choosing } from "@/js/choosing.js";
+import { MoveInput } from "@/js/move_input.js";
 const played = [];
 for (const { families, taps } of DATA) {
-  const choosing = new Choosing((text) => played.push(text), () => {}, () => false);
-  choosing.offer(families, true);
-  for (const cell of taps) choosing.tap(cell, "");
+  const moveInput = new MoveInput((text) => played.push(text), () => {}, () => false);
+  moveInput.offer(families, true);
+  for (const cell of taps) moveInput.tap(cell, "");
 }
 console.log(JSON.stringify(played));
 """

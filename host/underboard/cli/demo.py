@@ -231,7 +231,7 @@ def settings_of(plan: DemoPlan, path: bool) -> dict[str, str]:
     settings = {"UNDERBOARD_VARIANT": plan.variant}
     if path:
         tabletop_of(plan.name).check_path()
-        settings["UNDERBOARD_PATH"] = "on"
+        settings["UNDERBOARD_SHOW_PATH"] = "on"
     return settings
 
 

@@ -31,7 +31,7 @@ class Faults:
     """Sensor, and the time, ms, at which its output freezes."""
     swapped: dict[int, int] = field(default_factory=dict)
     """Pairs of sensors whose wires were mixed up."""
-    torn: dict[int, int] = field(default_factory=dict)
+    open_wire: dict[int, int] = field(default_factory=dict)
     """Hall sensor or load cell, and the time, ms, at which its wire comes off: then a Hall sensor
     reads zero, a load cell an end of its scale."""
     drifted: dict[int, float] = field(default_factory=dict)
@@ -51,9 +51,9 @@ class Faults:
     """Load cell, and the jump of its zero at each touch, g, 1 sigma: a loose screw or foot."""
     touching: dict[int, float] = field(default_factory=dict)
     """Load cell, and the share of its load that the frame takes where the plate touches it."""
-    cable: float = 0.0
+    stiff_cable: float = 0.0
     """Force of a stiff cable at the right edge, g; its sign depends on the side touched last."""
-    rocks: float = 0.0
+    rocking: float = 0.0
     """Change of T = F1 - F2 + F3 - F4 when a press is on the other diagonal, g: the table or the
     plate rocks."""
     hum_g: float = 0.0
@@ -110,8 +110,8 @@ class Faults:
     """Pixels that stay dark, whatever they are sent."""
     dead_buttons: set[str] = field(default_factory=set)
     """Buttons that never close, by name."""
-    turn_ms: float = 0.0
-    """Shortest turn of the board's loop, ms; on an RP2040 a computation may take 40 ms."""
+    loop_ms: float = 0.0
+    """Shortest loop iteration of the board, ms; on an RP2040 a computation may take 40 ms."""
     load_us: float = 0.0
     """Time to load the modules, microseconds per byte; 28 on a Pico."""
     no_diodes: bool = False
@@ -164,7 +164,7 @@ _READERS: dict[str, tuple[Callable[..., Any], str]] = {
     "stuck_open": (_numbers, "sensors like 3,7"),
     "stuck_closed": (_numbers, "sensors like 3,7"),
     "dead": (_pairs, "sensor:millisecond like 3:60000"),
-    "torn": (_pairs, "sensor:millisecond like 3:60000"),
+    "open_wire": (_pairs, "sensor:millisecond like 3:60000"),
     "drifted": (_rates, "sensor:millitesla like 3:25, or load cell:g in a minute"),
     "gains": (_rates, "load cell:share like 1:0.7"),
     "shifted": (_rates, "load cell:mm like 1:2"),
@@ -194,7 +194,7 @@ _READERS: dict[str, tuple[Callable[..., Any], str]] = {
     "cut_ms": (int, "a whole number"),
 }
 NAMES = tuple(item.name for item in dataclasses.fields(Faults))
-SENSORS = ("stuck_open", "stuck_closed", "dead", "torn", "drifted", "swapped", "chatter")
+SENSORS = ("stuck_open", "stuck_closed", "dead", "open_wire", "drifted", "swapped", "chatter")
 LOAD_CELLS = ("gains", "shifted", "reversed", "slow", "noisy", "loose", "touching")
 """Faults of load cells alone."""
 

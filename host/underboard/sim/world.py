@@ -252,7 +252,7 @@ class World:
                 levels[sensor] = self._dead_levels.setdefault(sensor, levels[sensor])
         for sensor, off_mt in faults.drifted.items():
             levels[sensor] = self.magnets.drifted(levels[sensor], off_mt)
-        for sensor, since_ms in faults.torn.items():
+        for sensor, since_ms in faults.open_wire.items():
             if since_ms <= self.now_ms:
                 levels[sensor] = 0.0
         for sensor in faults.stuck_open:

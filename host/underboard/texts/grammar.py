@@ -7,7 +7,7 @@ A gap of a template may say more than its name::
     {name:de}  {name:que}        French: d'Inès, de Basil; qu'Inès, que Basil
     {number:word}  {number:Word}    five, Five; from thirteen on in figures
 
-The pages do the same in ``talk.js``.  Two languages need two rules; Babel would bring hundreds.
+The pages do the same in ``api.js``.  Two languages need two rules; Babel would bring hundreds.
 """
 
 import string

@@ -46,7 +46,7 @@ def failed(harness):
 def test_a_board_tells_what_has_failed_and_its_light_beats(layout):
     harness = board(layout)
     assert failed(harness) == "-"
-    harness.world.faults.torn[14] = 0
+    harness.world.faults.open_wire[14] = 0
     rest(harness, 1500)
     assert failed(harness) == "14:dead"
     assert harness.table.bank.cells
@@ -59,7 +59,7 @@ def test_a_board_tells_what_has_failed_and_its_light_beats(layout):
 def test_the_computer_is_told_once():
     harness = board()
     harness.table.bank.unsent = False
-    harness.world.faults.torn[14] = 0
+    harness.world.faults.open_wire[14] = 0
     rest(harness, 1500)
     assert harness.table.bank.unsent
     failed(harness)
@@ -71,16 +71,16 @@ def test_nothing_is_seen_where_a_sensor_fails():
     harness.world.put(C3, 3)
     rest(harness, 1000)
     turns = list(harness.table.game.turns)
-    harness.world.faults.torn[14] = 0
+    harness.world.faults.open_wire[14] = 0
     rest(harness, 2000)
     assert harness.table.game.turns == turns
     assert harness.table.readings[14] == 3
 
 
 def test_a_sensor_that_comes_back_is_heard_again():
-    harness = board(faults=Faults(torn={14: 0}))
+    harness = board(faults=Faults(open_wire={14: 0}))
     rest(harness, 1500)
-    harness.world.faults.torn.clear()
+    harness.world.faults.open_wire.clear()
     rest(harness, 20000)
     assert failed(harness) == "-"
     harness.world.put(C3, 2)
@@ -100,7 +100,7 @@ def play(seed, **faults):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", campaign(range(2), range(12)))
-@pytest.mark.parametrize("how", ["torn", "dead"])
+@pytest.mark.parametrize("how", ["open_wire", "dead"])
 def test_a_sensor_that_dies_in_the_middle_of_a_game_costs_no_turn(how, seed):
     """Of 100 games, 89 go on so; in the others a turn is asked for again, or told late."""
     cell = Random(seed).randrange(36)
@@ -130,7 +130,7 @@ def test_hands_at_work_make_no_sensor_seem_stuck(seed):
 def test_at_pylos_the_others_make_up_for_a_sensor_that_dies(seed):
     """Of 15 games (seeds 1 to 15) 11 go on so; with all sensors 14 do."""
     sensor = Random(seed).randrange(25)
-    harness, understood, played = play_pylos(seed, torn={sensor: 30000})
+    harness, understood, played = play_pylos(seed, open_wire={sensor: 30000})
     assert understood == played
     assert failed(harness) == f"{sensor}:dead"
 

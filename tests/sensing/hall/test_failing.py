@@ -40,7 +40,7 @@ FAULTS = [
     # what is wrong, faults, what it is called, seconds after which it is known
     ("the wire to ground", Faults(stuck_open={5}), "5:dead", 1),
     ("the wire to the supply", Faults(stuck_closed={5}), "5:dead", 1),
-    ("the wire comes off", Faults(torn={5: 3000}), "5:dead", 4),
+    ("the wire comes off", Faults(open_wire={5: 3000}), "5:dead", 4),
     ("a magnet left beneath", Faults(drifted={5: 30}), "5:range", 1),
     ("it tells the same for ever", Faults(dead={5: 12000}), "5:stuck", 80),
     ("two at once", Faults(stuck_open={2, 7}), "2:dead,7:dead", 1),

@@ -2,7 +2,7 @@
 
 BOARDS = [
     # what is injected, (key of the finding, what its line says at Pylos) of each fault
-    (["torn=7:0", "dark=3", "swapped=3:4"],
+    (["open_wire=7:0", "dark=3", "swapped=3:4"],
      [("halls.dead", "Sensor 7 at b4 reads an end of its range"),
       ("pixels.dark", "Light 3 stays dark"),
       ("halls.swapped", "Sensors 3 at a4 and 4 at b1 are swapped")]),

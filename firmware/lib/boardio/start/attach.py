@@ -76,10 +76,10 @@ def apply_settings(table, game: str, settings: dict) -> list:
         table.hints = hints_of(game)
         if table.hints is not None and table.hints.trouble:
             found.append(table.hints.trouble)
-    if game in NAMES and settings["UNDERBOARD_PATH"] != "off":
-        refused = table.execute("path", (settings["UNDERBOARD_PATH"],))
+    if game in NAMES and settings["UNDERBOARD_SHOW_PATH"] != "off":
+        refused = table.execute("path", (settings["UNDERBOARD_SHOW_PATH"],))
         if refused:
-            found.append("settings.toml: UNDERBOARD_PATH: " + refused[1])
+            found.append("settings.toml: UNDERBOARD_SHOW_PATH: " + refused[1])
     return found
 
 

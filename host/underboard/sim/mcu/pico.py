@@ -125,7 +125,7 @@ class Pico:
         if self.watchdog_ms and now - self.fed_ms > self.watchdog_ms:
             raise Restart("WATCHDOG")
         slowest_ms = self.loop_ms if self._starves else self.rest_loop_ms
-        rest_ms = max(slowest_ms, world.faults.turn_ms)
+        rest_ms = max(slowest_ms, world.faults.loop_ms)
         if world.next_ms > now + rest_ms and self._settled:
             if self._version == world.version and not self._lag_ms:
                 world.now_ms = now = now + rest_ms
@@ -137,7 +137,7 @@ class Pico:
             # Interrupts were off: time has passed, but nobody has scanned.
             world.advance(self._lag_ms)
             self._lag_ms = 0
-        self.run_to(world.now_ms + max(self.loop_ms, world.faults.turn_ms))
+        self.run_to(world.now_ms + max(self.loop_ms, world.faults.loop_ms))
         self._turns += 1
         if self._turns >= SERVICE_TURNS or self.pace:
             self._service()

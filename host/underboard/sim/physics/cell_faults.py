@@ -51,9 +51,9 @@ class CellFaults:
             return
         for cell, share in self._faults.touching.items():
             self._stuck[cell] = -STICK * share * forces[cell]
-        self._pull = self._faults.cable * (1 if x > 0 else -1)
+        self._pull = self._faults.stiff_cable * (1 if x > 0 else -1)
         first = sum(forces[::2]) > sum(forces[1::2])
-        self._tip = self._faults.rocks / 8 * (1 if first else -1)
+        self._tip = self._faults.rocking / 8 * (1 if first else -1)
 
     def felt(self, cell: int, load: float, now_ms: float) -> float:
         """Return the load that its bar measures, g."""
@@ -71,7 +71,7 @@ class CellFaults:
         faults = self._faults
         if not faults:
             return counts
-        if faults.torn.get(cell, now_ms + 1) <= now_ms or cell in faults.stuck_closed:
+        if faults.open_wire.get(cell, now_ms + 1) <= now_ms or cell in faults.stuck_closed:
             return FULL
         if cell in faults.stuck_open:
             return self._same.setdefault(cell, counts)

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { ask, button, me, name, tile, tiles, ui } from "./self.js";
-import { lang, t } from "./talk.js";
+import { lang, t } from "./api.js";
 
 const FIELDS = ["card", "extra", "action", "target", "targets", "what", "value"];
 const NUMBERS = ["water", "food", "wood", "seats", "rain", "fish"]; // rights whose value is no seat

@@ -3,7 +3,7 @@
 import { h, s } from "./dom.js";
 import { ask, button, me, name, people, tile, tiles, ui } from "./self.js";
 import { begin } from "./acts.js";
-import { t } from "./talk.js";
+import { t } from "./api.js";
 
 const vote = { round: "", chosen: null, changing: false, was: false, lost: false };
 

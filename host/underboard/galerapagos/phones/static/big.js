@@ -11,7 +11,7 @@ import { side } from "./panels.js";
 import { envelopes, rows, turningIn, votesOf } from "./reveal.js";
 import { opening, picture } from "./scenes.js";
 import { on, say, sound, toggle } from "./sounds.js";
-import { follow, lang, languageChoice, order, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, order, speak, t } from "./api.js";
 
 let table = null;
 let scene = null;

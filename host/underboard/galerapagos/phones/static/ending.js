@@ -3,7 +3,7 @@
 import { h, s } from "./dom.js";
 import { badge, emblem } from "./emblems.js";
 import { backdrop, H, palm, W } from "./island.js";
-import { lang, t } from "./talk.js";
+import { lang, t } from "./api.js";
 
 const KEYS = ["fish", "water", "wood", "searches", "bites", "votes", "cards"];
 

@@ -4,7 +4,7 @@ import "./awake.js";
 import { $, h } from "./dom.js";
 import { EMBLEMS, emblem } from "./emblems.js";
 import { ask, button, me, ui } from "./self.js";
-import { follow, lang, languageChoice, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, speak, t } from "./api.js";
 
 const page = $("#phone");
 let typed = null; // the name that is being typed; null until somebody types

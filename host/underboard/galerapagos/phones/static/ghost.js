@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { ask, button, me, name, tile, tiles, ui } from "./self.js";
-import { t } from "./talk.js";
+import { t } from "./api.js";
 
 const guess = { next: null, escape: null };
 

@@ -3,7 +3,7 @@
 import { begin } from "./acts.js";
 import { h } from "./dom.js";
 import { ask, button, name, me, ui } from "./self.js";
-import { t } from "./talk.js";
+import { t } from "./api.js";
 
 const lead = (entry) => ask("lead", { entry });
 

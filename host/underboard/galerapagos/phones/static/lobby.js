@@ -2,7 +2,7 @@
 
 import { h, s } from "./dom.js";
 import { badge } from "./emblems.js";
-import { t } from "./talk.js";
+import { t } from "./api.js";
 
 export function join(table) {
   const count = table.people.filter((one) => one.phone).length;

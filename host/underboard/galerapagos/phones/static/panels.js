@@ -1,7 +1,7 @@
 // Weather, rations against mouths, raft: the column beside the island.
 
 import { h, s } from "./dom.js";
-import { t } from "./talk.js";
+import { t } from "./api.js";
 
 const DROP = "M0 -12c7 9 8 12 8 15a8 8 0 0 1-16 0c0-3 1-6 8-15z";
 const FISH = "M-13 0q8 -9 17 0l8 -6v12l-8 -6q-9 9 -17 0z";

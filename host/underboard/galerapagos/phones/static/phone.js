@@ -9,7 +9,7 @@ import { ghostPage } from "./ghost.js";
 import { hurry, remote, steps, votePage } from "./leading.js";
 import { rainText } from "./panels.js";
 import { ask, button, me, name, people, tile, tiles, ui } from "./self.js";
-import { follow, lang, languageChoice, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, speak, t } from "./api.js";
 
 const page = $("#phone");
 let here = true;

@@ -2,7 +2,7 @@
 
 import { h, s } from "./dom.js";
 import { badge, emblem } from "./emblems.js";
-import { t } from "./talk.js";
+import { t } from "./api.js";
 
 // What has been opened so far: earlier votes of this ballot, then those of the scene.
 export function votesOf(table, scene) {

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { emblem } from "./emblems.js";
-import { order, t } from "./talk.js";
+import { order, t } from "./api.js";
 
 export const ui = { state: {}, picking: null, trouble: "", said: "", draw: () => 0 };
 export const me = () => ui.state.me;

@@ -1,6 +1,6 @@
 // Sounds and the voice, each switched on by hand; sounds are made here, nothing is loaded.
 
-import { lang } from "./talk.js";
+import { lang } from "./api.js";
 
 const KEPT = "underboard.sounds";
 export const on = { sound: false, voice: false, ...JSON.parse(localStorage.getItem(KEPT) || "{}") };

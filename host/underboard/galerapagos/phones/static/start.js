@@ -3,7 +3,7 @@
 import { $, h, s } from "./dom.js";
 import { badge } from "./emblems.js";
 import { ask, me, ui } from "./self.js";
-import { follow, lang, languageChoice, speak, t } from "./talk.js";
+import { follow, lang, languageChoice, speak, t } from "./api.js";
 
 const page = $("#start");
 let name = "";

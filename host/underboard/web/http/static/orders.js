@@ -1,6 +1,6 @@
 // Orders: each has an id, and may be sent again with it until it is answered.
 
-export class No extends Error {
+export class Refusal extends Error {
   constructor(code, text) {
     super(text);
     this.code = code;

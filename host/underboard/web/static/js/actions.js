@@ -2,7 +2,7 @@
 
 import { $, h, say } from "./dom.js";
 import { pageOf, wordsOf } from "./games.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 const PHRASES = ["hello", "good-luck", "well-played", "thanks", "oops", "thinking", "bye"];
 
@@ -29,9 +29,9 @@ export class Actions {
   // The one thing to do now, if there is one that wants a big button.
   main() {
     const { table } = this;
-    const { state, choosing } = table;
+    const { state, moveInput } = table;
     if (!table.live || state.study?.done) return null;
-    if (choosing.ready) return { text: chosen(table.game, choosing), work: () => choosing.finish() };
+    if (moveInput.ready) return { text: chosen(table.game, moveInput), work: () => moveInput.finish() };
     const over = state.game.outcome;
     if (!state.simulated && !over && !state.study && table.mayCommand) {
       return { text: t("moved"), key: "moved", work: () => table.command("press", { button: "yes" }) };

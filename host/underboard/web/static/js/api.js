@@ -1,7 +1,7 @@
 // Orders to the server: each has an id, and is sent again until it is answered.
 
-import { newId, No, wait } from "../orders.js";
-import { has, lang, t } from "./words.js";
+import { newId, Refusal, wait } from "../orders.js";
+import { has, lang, t } from "./i18n.js";
 
 const TRIES = 6;
 const WAIT_MS = 600;
@@ -29,7 +29,7 @@ export async function order(path, fields = {}, { patient = false, slow = () => {
           signal: AbortSignal.timeout(ANSWER_MS),
         });
       } catch (error) {
-        if (tried >= TRIES && !patient) throw new No("failed", "");
+        if (tried >= TRIES && !patient) throw new Refusal("failed", "");
         await back(WAIT_MS * Math.min(tried + 1, TRIES));
         continue;
       }
@@ -53,7 +53,7 @@ const back = (ms) => Promise.race([wait(ms),
 
 // What is refused before anybody has read in which language it was asked has words here.
 function refused({ error, text }) {
-  return new No(error || "failed", has(`refused.${error}`) ? t(`refused.${error}`) : text || "");
+  return new Refusal(error || "failed", has(`refused.${error}`) ? t(`refused.${error}`) : text || "");
 }
 
 export async function read(path, ms = ANSWER_MS) {

@@ -1,7 +1,7 @@
 // "Your turn": by the page's title, a sound, a vibration and, if allowed, a notification.
 
 import { knock, setting } from "./voice.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 let mine = false;
 let asked = "";

@@ -1,6 +1,6 @@
 // The game clock: what the server told, counted on by this page's own time.
 
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 let told = null;
 let heardAt = 0;

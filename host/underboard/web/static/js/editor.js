@@ -4,7 +4,7 @@ import { order, read } from "./api.js";
 import { Board } from "./board.js";
 import { $, h, say } from "./dom.js";
 import { gamesWith, pageOf, usual, wordsOf } from "./games.js";
-import { has, lang, t } from "./words.js";
+import { has, lang, t } from "./i18n.js";
 
 class Editor {
   // shared: {game, variant, text} out of a link, or null.

@@ -2,13 +2,13 @@
 
 import { order, read } from "./api.js";
 import { Board } from "./board.js";
-import { Choosing } from "./choosing.js";
+import { MoveInput } from "./move_input.js";
 import { cueIcon } from "./cues.js";
 import { h, say } from "./dom.js";
 import { pageOf } from "./games.js";
 import { shown } from "./replay.js";
 import { pretty } from "./turns.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 const LOOKS = ["values", "cues", "off"];
 
@@ -28,8 +28,8 @@ class Explorer {
   constructor(root, record, ply, kept, table) {
     Object.assign(this, { root, record, table, at: ply, line: [], asked: 0, told: null, kept, look: "values", known: new Map() });
     const picture = h("div", { class: "board-picture" });
-    this.board = new Board({ picture, t, tapped: (...how) => this.choosing.tap(...how) });
-    this.choosing = new Choosing((text) => this.go([...this.line, text]), () => this.draw());
+    this.board = new Board({ picture, t, tapped: (...how) => this.moveInput.tap(...how) });
+    this.moveInput = new MoveInput((text) => this.go([...this.line, text]), () => this.draw());
     this.title = h("h1", { tabindex: -1, "aria-live": "polite" }, t("explore"));
     this.said = h("p", { role: "status", class: "explore-said" });
     this.values = h("ol", { class: "values" });
@@ -96,7 +96,7 @@ class Explorer {
       const told = await order("analysis", { game: name, variant, options: options || "", start: start || "", turns: this.turns.join(" ") });
       if (asked !== this.asked) return;
       this.told = told;
-      this.choosing.offer(told.choices, true);
+      this.moveInput.offer(told.choices, true);
       this.keep();
       this.draw();
     } catch (no) {
@@ -119,16 +119,16 @@ class Explorer {
   }
 
   draw() {
-    const { told, choosing } = this;
+    const { told, moveInput } = this;
     if (!told) return;
     const { name } = this.record.game;
     const best = told.values[0];
     const played = told.values.find((one) => one.turn === this.played);
     this.board.set({
       game: name, position: told.pieces, side: told.side, last: told.last, mine: true, label: t("board"),
-      tags: choosing.begun || this.look !== "values" ? [] : tagsOf(told.values),
-      choices: { targets: choosing.targets(), starts: choosing.starts(), chosen: choosing.steps },
-      lit: choosing.begun ? choosing.cues() : this.look === "off" ? [] : lights(best, played, pageOf(name).asides),
+      tags: moveInput.begun || this.look !== "values" ? [] : tagsOf(told.values),
+      choices: { targets: moveInput.targets(), starts: moveInput.starts(), chosen: moveInput.steps },
+      lit: moveInput.begun ? moveInput.cues() : this.look === "off" ? [] : lights(best, played, pageOf(name).asides),
     });
     say(this.title, this.heading(best));
     say(this.said, t("explore.after", { n: this.turns.length }));

@@ -2,7 +2,7 @@
 
 import { cueIcon } from "./cues.js";
 import { $, h } from "./dom.js";
-import { lang } from "./words.js";
+import { lang } from "./i18n.js";
 
 const ASKING = new Set(["ASK", "ASK_DONE", "CHOSEN", "NEW_GAME", "ENDING"]);
 

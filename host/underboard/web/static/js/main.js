@@ -9,7 +9,7 @@ import { loadPages } from "./games.js";
 import { Table } from "./table.js";
 import { showView } from "./views.js";
 import { definitions } from "./wood.js";
-import { lang, speak, t } from "./words.js";
+import { lang, speak, t } from "./i18n.js";
 
 const VERSION = 1;
 let table;

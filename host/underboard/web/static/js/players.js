@@ -3,7 +3,7 @@
 import { leftOf, shown } from "./clock.js";
 import { h } from "./dom.js";
 import { wordsOf } from "./games.js";
-import { has, lang, t } from "./words.js";
+import { has, lang, t } from "./i18n.js";
 
 export const levelName = (level) => (has(`level.${level}`) ? t(`level.${level}`) : level);
 
@@ -14,10 +14,10 @@ export function seatName(state, side) {
 }
 
 export function renderPlayers(root, table) {
-  const { state, choosing } = table;
+  const { state, moveInput } = table;
   const words = state.words[lang()];
-  const key = JSON.stringify([state.seats, state.pieces.reserves, state.game, state.network, Boolean(state.clock), choosing.steps[0],
-    choosing.aside, table.mine, table.me, state.phrases?.map((one) => one && one.number), words.sides, state.pieces.beside, lang()]);
+  const key = JSON.stringify([state.seats, state.pieces.reserves, state.game, state.network, Boolean(state.clock), moveInput.steps[0],
+    moveInput.aside, table.mine, table.me, state.phrases?.map((one) => one && one.number), words.sides, state.pieces.beside, lang()]);
   if (root.dataset.key === key) return;
   root.dataset.key = key;
   const focused = document.activeElement?.dataset?.take;
@@ -81,7 +81,7 @@ export function dragReserves(root, table) {
   root.addEventListener("pointermove", (event) => {
     if (!drag) return;
     if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) {
-      table.choosing.aside = take(table, drag.side) ?? table.choosing.aside;
+      table.moveInput.aside = take(table, drag.side) ?? table.moveInput.aside;
       drag.ghost = h("i", { class: `stone dragged side-${drag.side}` });
       document.body.append(drag.ghost);
     }
@@ -109,24 +109,24 @@ function time(state, side) {
 }
 
 function reserve(table, side) {
-  const { state, choosing } = table;
+  const { state, moveInput } = table;
   const { all, left, take: first, kinds, faces } = reserveOf(table, side) ?? {};
   if (kinds?.length) return h("span", { class: "rings-left" }, kinds.map(([count, word]) => (count ? h("span", {}, `${count} × ${word}`) : null)));
-  if (faces && table.mine) return side === state.game.side ? beside(faces, choosing) : null;
+  if (faces && table.mine) return side === state.game.side ? beside(faces, moveInput) : null;
   if (!all) return null;
   const pips = h("span", { class: `pips-reserve side-${side}`, "aria-hidden": "true" },
     Array.from({ length: all }, (_, n) => h("i", { class: n < left ? "on" : "" })));
   const text = h("span", { class: "reserve-count" }, t("reserve", { n: left }));
   const short = h("span", { class: "reserve-short", "aria-hidden": "true" }, String(left));
   if (!first || !table.mine) return h("div", { class: "reserve", "data-reserve": String(side) }, pips, text, short);
-  const chosen = choosing.aside === first;
+  const chosen = moveInput.aside === first;
   return h("button", { type: "button", class: `take ${chosen ? "chosen" : ""}`, "data-take": first, "aria-pressed": String(chosen),
-    "data-reserve": String(side), disabled: !choosing.starts().has(first), onclick: () => choosing.take(first) }, pips, text);
+    "data-reserve": String(side), disabled: !moveInput.starts().has(first), onclick: () => moveInput.take(first) }, pips, text);
 }
 
-function beside(faces, choosing) {
-  return h("div", { class: "beside" }, faces.filter((face) => choosing.starts().has(face)).map((face) => h("button",
-    { type: "button", "data-take": face, class: choosing.steps[0] === face ? "chosen" : "", onclick: () => choosing.take(face) },
+function beside(faces, moveInput) {
+  return h("div", { class: "beside" }, faces.filter((face) => moveInput.starts().has(face)).map((face) => h("button",
+    { type: "button", "data-take": face, class: moveInput.steps[0] === face ? "chosen" : "", onclick: () => moveInput.take(face) },
     face)));
 }
 

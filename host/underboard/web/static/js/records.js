@@ -5,7 +5,7 @@ import { h, say } from "./dom.js";
 import { titleOf } from "./games.js";
 import { showGame, stop } from "./replay.js";
 import { players } from "./players.js";
-import { has, lang, t } from "./words.js";
+import { has, lang, t } from "./i18n.js";
 
 const UNDO_MS = 10000;
 

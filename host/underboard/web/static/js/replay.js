@@ -6,7 +6,7 @@ import { $, h, say } from "./dom.js";
 import { players } from "./players.js";
 import { Review, SIGNS } from "./review.js";
 import { pretty, rows } from "./turns.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 const PLAY_MS = 1100;
 let timer = null;

@@ -3,7 +3,7 @@
 import { LONG_MS, read } from "./api.js";
 import { h, points, s, say } from "./dom.js";
 import { pretty } from "./turns.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 const HIGH = 140;
 const TOP = 26;

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { h } from "./dom.js";
 import { GAMES } from "../registry.js";
 import { isGame, pageOf, usual } from "./games.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 export function showRules(root, table) {
   const game = [location.hash.split("/")[1], table.state?.game.name].find(isGame) ?? usual;

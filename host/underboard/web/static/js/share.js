@@ -1,7 +1,7 @@
 // Sharing a position: as a link that holds it, and as a picture.
 
 import { $, h, say } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 export function showShare(root, table) {
   const { state } = table;

@@ -3,7 +3,7 @@
 import { order, read } from "./api.js";
 import { h, say } from "./dom.js";
 import { pageOf, titleOf } from "./games.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 export async function showStudy(root, table) {
   await table.ready;

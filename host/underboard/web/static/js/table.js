@@ -4,18 +4,18 @@ import { order } from "./api.js";
 import { Actions } from "./actions.js";
 import { attend, noteSeat } from "./attention.js";
 import { Board } from "./board.js";
-import { Choosing } from "./choosing.js";
+import { MoveInput } from "./move_input.js";
 import { hearClock, hearRequest } from "./clock.js";
 import { $, h, say } from "./dom.js";
 import { pageOf, wordsOf } from "./games.js";
 import { renderHealth, renderLegend } from "./legend.js";
 import { textBoard } from "./plan.js";
 import { dragReserves, renderPlayers, seatName } from "./players.js";
-import { stripOf } from "./strip.js";
+import { questionBarOf } from "./question_bar.js";
 import { heading, renderTask, taskArrow } from "./study.js";
 import { Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 const PHONE = matchMedia("(max-width: 767px)");
 
@@ -33,7 +33,7 @@ export class Table {
     this.ready = new Promise((known) => (this.known = known));
     this.pending = null; // the turn that is sent and not confirmed: {steps, takes}
     this.slow = "";
-    this.choosing = new Choosing((...turn) => this.play(...turn), () => this.render(), () => this.confirms);
+    this.moveInput = new MoveInput((...turn) => this.play(...turn), () => this.render(), () => this.confirms);
     this.board = new Board({ picture: $("#picture"), plan: $("#plan"), t, tapped: (...how) => this.tapped(...how) });
     this.actions = new Actions(this);
     this.turns = new Turns(this);
@@ -137,10 +137,10 @@ export class Table {
     if (moved) {
       this.error = this.answer = this.sent = this.ending = this.slow = "";
       this.pending = null;
-      this.choosing.offer(state.choices, this.mine);
+      this.moveInput.offer(state.choices, this.mine);
       this.turns.hear(state);
-    } else if (!this.sent && this.choosing.active !== this.mine) {
-      this.choosing.offer(state.choices, this.mine);
+    } else if (!this.sent && this.moveInput.active !== this.mine) {
+      this.moveInput.offer(state.choices, this.mine);
     }
     this.shown = state;
     this.render();
@@ -173,7 +173,7 @@ export class Table {
       return;
     }
     this.error = this.answer = "";
-    this.choosing.tap(cell, role, how);
+    this.moveInput.tap(cell, role, how);
   }
 
   meaning(cue) {
@@ -182,7 +182,7 @@ export class Table {
 
   // What is on picture and plan now.
   view() {
-    const { state, choosing } = this;
+    const { state, moveInput } = this;
     const ply = this.turns.looking === null ? null : this.turns.plies[this.turns.looking];
     const last = ply ? ply.last : state.last;
     const none = new Set();
@@ -192,13 +192,13 @@ export class Table {
       position: ply ? ply.pieces : state.pieces,
       side: state.game.side,
       choices: ply ? { targets: none, starts: none, chosen: [] } : {
-        targets: choosing.targets(), starts: choosing.starts(), chosen: choosing.steps,
+        targets: moveInput.targets(), starts: moveInput.starts(), chosen: moveInput.steps,
       },
       lit: [], last, ghosts: [], faded: false, mine: this.mine && !covered,
       meaning: (cue) => this.meaning(cue),
       label: `${t("board")}: ${this.words.title}`,
     };
-    const half = this.pending || (choosing.ready || choosing.takes ? choosing : null);
+    const half = this.pending || (moveInput.ready || moveInput.takes ? moveInput : null);
     if (half && !ply) {
       const after = this.page.applied(view.position, half.steps, half.takes || [], state.game.side);
       view.position = after.pieces;
@@ -206,19 +206,19 @@ export class Table {
       view.ghosts = after.ghosts.map((ghost) => ({ ...ghost, look }));
     }
     view.lit = this.cues(ply, last, view);
-    if (!ply && !half && !choosing.begun) view.arrow = taskArrow(state);
+    if (!ply && !half && !moveInput.begun) view.arrow = taskArrow(state);
     return view;
   }
 
   cues(ply, last, view) {
-    const { state, choosing } = this;
+    const { state, moveInput } = this;
     const at = last && (last.at ?? last.to);
     const lastCue = last ? [{ cell: at, cue: "LAST" }] : [];
     if (ply || this.pending || !this.mayCommand) return lastCue;
     const asked = state.request?.kind === "undo" && last ? [{ cell: at, cue: "ASK" }] : [];
     if (asked.length) return asked;
-    if (choosing.begun) {
-      return [...choosing.cues(),
+    if (moveInput.begun) {
+      return [...moveInput.cues(),
         ...state.lights.filter((light) => light.cue === "LAST")];
     }
     if (state.question?.kind === "new-game" && this.words.trouble.length) {
@@ -266,7 +266,7 @@ export class Table {
     say($("#playing"), this.words.game);
     renderPlayers($("#players"), this);
     this.turns.render();
-    const strip = stripOf(this);
+    const strip = questionBarOf(this);
     const root = $("#strip");
     root.hidden = !strip;
     if (strip) {
@@ -348,7 +348,7 @@ export class Table {
     this.pending = steps && { steps, takes };
     this.error = "";
     // Nothing can be chosen until it is answered.
-    this.choosing.active = false;
+    this.moveInput.active = false;
     this.render();
     const slow = (seconds) => {
       const words = seconds >= 5 ? t("sending.again") : seconds >= 1 ? t("sending") : "";
@@ -372,8 +372,8 @@ export class Table {
       // It was played before the line was cut, and another server answers now.
       if (no.code === "late" && this.state.turns.at(-1) === lost) return true;
       this.error = no.code === "late" && lost ? t("late.turn", { turn: lost, why: no.message }) : no.message || t("failed");
-      this.choosing.clear(true);
-      this.choosing.active = this.mine;
+      this.moveInput.clear(true);
+      this.moveInput.active = this.mine;
       this.render();
       say($("#urgent"), this.error);
       return false;
@@ -386,7 +386,7 @@ export class Table {
     const press = (key) => $(`#buttons [data-button="${key}"]:not([disabled])`)?.click();
     if (event.key === "Escape") {
       this.error = this.answer = this.ending = "";
-      this.choosing.clear(true);
+      this.moveInput.clear(true);
       this.turns.look(null);
     } else if (event.key === "?" || event.key === "h") press("hint");
     else if (event.key === "u") press("undo");

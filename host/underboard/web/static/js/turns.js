@@ -2,7 +2,7 @@
 
 import { read } from "./api.js";
 import { $, h, say } from "./dom.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 export const pretty = (text) => text.replace(/-/g, " → ").replace(/x/, " ×").replace(/>/, " › ");
 
@@ -33,7 +33,7 @@ export class Turns {
       if (!this.plies.length) this.plies = (await read("history")).plies;
       this.looking = Math.max(0, Math.min(ply, this.plies.length - 1));
     }
-    this.table.choosing.clear(true);
+    this.table.moveInput.clear(true);
     this.table.render();
   }
 

@@ -11,7 +11,7 @@ import { showRecords } from "./records.js";
 import { showRules } from "./rules.js";
 import { showShare } from "./share.js";
 import { showStudy } from "./study.js";
-import { has, lang, t } from "./words.js";
+import { has, lang, t } from "./i18n.js";
 
 const CLOCKS = ["none", "10m", "5m+3s", "10m+5s", "5m-delay-3s", "glass-3m"];
 const HINTS = ["none", "0", "1", "3", "5", "10"];

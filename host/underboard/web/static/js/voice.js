@@ -1,7 +1,7 @@
 // What is said: live regions for screen readers, the browser's voice, knocks of wood.
 
 import { $, say } from "./dom.js";
-import { lang } from "./words.js";
+import { lang } from "./i18n.js";
 
 let audio = null;
 

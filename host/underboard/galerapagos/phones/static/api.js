@@ -3,7 +3,7 @@
 import { choose } from "./emblems.js";
 import { fill } from "./grammar.js";
 import { firstLanguage, keepLanguage, languageControl } from "./languages.js";
-import { newId, No, wait } from "./orders.js";
+import { newId, Refusal, wait } from "./orders.js";
 
 let language = firstLanguage();
 let words = {};
@@ -38,11 +38,11 @@ export async function order(path, fields) {
       answer = null;
     }
     if (!answer || said.error === "gone") {
-      if (tried === 20) throw new No("failed", t("phone.lost"));
+      if (tried === 20) throw new Refusal("failed", t("phone.lost"));
       await wait(Math.min(4000, 500 * (tried + 1)));
       continue;
     }
-    if (!answer.ok) throw new No(said.error || "failed", said.text || "");
+    if (!answer.ok) throw new Refusal(said.error || "failed", said.text || "");
     return said;
   }
 }

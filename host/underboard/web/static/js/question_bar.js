@@ -5,7 +5,7 @@ import { cueIcon } from "./cues.js";
 import { h } from "./dom.js";
 import { seatName } from "./players.js";
 import { studied } from "./study.js";
-import { lang, t } from "./words.js";
+import { lang, t } from "./i18n.js";
 
 const strip = (kind, icon, title, note, ...buttons) => ({
   kind,
@@ -20,8 +20,8 @@ const strip = (kind, icon, title, note, ...buttons) => ({
 const button = (name, text, work, look = "") =>
   h("button", { type: "button", class: look, "data-do": name, onclick: work }, text);
 
-export function stripOf(table) {
-  const { state, choosing, words } = table;
+export function questionBarOf(table) {
+  const { state, moveInput, words } = table;
   if (!table.live) return null;
   if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
   if (hasLostSeat(table.me)) {
@@ -63,21 +63,21 @@ export function stripOf(table) {
   if (table.ending) return sure(table, table.ending);
   if (state.training?.loses && !state.game.outcome) return losing(table, state.training.loses);
   if (state.offer !== null && state.offer !== undefined && !state.game.outcome) return offered(table);
-  if (choosing.takes && !choosing.ready) {
-    const title = choosing.takes.length ? t("take.more") : t("take.title");
-    return strip("must", "MUST_TAKE", title, choosing.takes.join(", "),
-      button("cancel", t("cancel"), () => choosing.clear()),
-      choosing.whole ? button("enough", t("take.enough"), () => choosing.finish(), "filled") : null);
+  if (moveInput.takes && !moveInput.ready) {
+    const title = moveInput.takes.length ? t("take.more") : t("take.title");
+    return strip("must", "MUST_TAKE", title, moveInput.takes.join(", "),
+      button("cancel", t("cancel"), () => moveInput.clear()),
+      moveInput.whole ? button("enough", t("take.enough"), () => moveInput.finish(), "filled") : null);
   }
-  if (choosing.ready) {
-    return strip("must thin", "SELECTED", t("ready"), "", button("cancel", t("cancel"), () => choosing.clear()));
+  if (moveInput.ready) {
+    return strip("must thin", "SELECTED", t("ready"), "", button("cancel", t("cancel"), () => moveInput.clear()));
   }
-  if (choosing.begun) {
-    const [cell, boxed] = choosing.steps;
+  if (moveInput.begun) {
+    const [cell, boxed] = moveInput.steps;
     const title = boxed ? t("choose.drop", { cell: boxed }) : /[WB]$|\//.test(cell) ? t("choose.to.ball") : t("choose.to", { cell });
     return strip("must", "SELECTED", title, "",
-      choosing.null ? button("null", t("choose.null", { cell }), () => choosing.finish()) : null,
-      button("cancel", t("cancel"), () => choosing.clear()));
+      moveInput.null ? button("null", t("choose.null", { cell }), () => moveInput.finish()) : null,
+      button("cancel", t("cancel"), () => moveInput.clear()));
   }
   if (task && !state.hint) return strip(task.look, task.icon, task.said, "");
   if (state.hint) return strip("hint", "HINT", state.hint.words[lang()].split("\n")[0], "");

@@ -6,7 +6,7 @@ export const turnText = ({ text }, steps, takes = []) =>
 
 const same = (one, two) => one.length === two.length && one.every((cell) => two.includes(cell));
 
-export class Choosing {
+export class MoveInput {
   // play(text, steps, takes) is called with each whole turn; changed() when there is something
   // else to see; confirms() says whether a whole turn waits for a second tap or its button.
   constructor(play, changed, confirms = () => false) {
