@@ -30,7 +30,7 @@ def kept(path: Path, make):
 
 
 class OneCompiler:
-    """Lets one process at a time compile kernels; whoever waited finds them compiled.
+    """Lock by which one process at a time compiles kernels; the next finds them compiled.
 
     All workers need the same kernels at about the same time, just after an installation.
     """

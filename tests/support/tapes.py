@@ -79,7 +79,7 @@ class Tape:
         self.lines.append(line)
 
     def follow(self, world: World) -> None:
-        """Write down what hands lift off Hall sensors."""
+        """Record pieces that hands lift off Hall sensors."""
         places = {cell: at for at, cell in enumerate(world.layout.cell_of_sensor)}
         lift, lift_square = world.lift, world.lift_square
 

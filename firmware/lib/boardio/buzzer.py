@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.modules import PwmIo, PWMOut
 
 KEY_HZ = 1568
-"""Heard while a button is down and the parts are looked at; chosen."""
+"""Frequency while a button is down in the test of parts, Hz; chosen."""
 HALF = 1 << 15
 """High for half of each period is the loudest."""
 

@@ -179,7 +179,7 @@ class Firmware:
             table.free_bytes = free_bytes()
 
     def _warn(self, trouble: str, pixels: int) -> None:
-        """Tell what is wrong beside the game, which is played all the same."""
+        """Report faults beside the game, which is played all the same."""
         print("Underboard: " + trouble)
         self._alarm = red_pattern(pixels)
 
@@ -236,7 +236,7 @@ class Firmware:
     # When no game can be played
 
     def _stop(self, code: str, text: str, colour: int, now_ms: int) -> None:
-        """Say what holds instead of playing; whoever repairs the drive sees it at once."""
+        """Report the fault instead of playing; a repaired drive ends it at once."""
         # Not at the top: a board that plays has no memory to spare for it.
         from boardio.start.fault import FaultReporter
 
@@ -248,7 +248,7 @@ class Firmware:
 
 
 class AnyButton:
-    """Hears only whether any button is down."""
+    """Reader of all buttons as one."""
 
     def __init__(self) -> None:
         self.down = False

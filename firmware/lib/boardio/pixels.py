@@ -16,7 +16,7 @@ class Pixels:
         self._write = write
         self._shown = bytearray(3 * count)
         self._data = bytearray(3 * count)
-        """The same as the strip wants it: green, red, blue."""
+        """Colour in the strip's order: green, red, blue."""
         # Pixels keep their colours over a reset of the board.
         write(line, self._data)
 

@@ -44,7 +44,7 @@ from underboard.texts import Texts
 from underboard.texts.lazy import spoken
 
 RANDOM = "random"
-"""Who plays where nobody looks on."""
+"""Players of a demonstration without viewers."""
 CAREFUL, CLUMSY = "careful", "clumsy"
 
 Watch = Callable[[Played, str], None]

@@ -96,7 +96,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play until somebody leaves."""
+    """Play until a player leaves."""
     texts = Texts(options.lang)
     name = options.game
     rules = games.rules_of(name)

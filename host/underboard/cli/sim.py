@@ -44,7 +44,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run a simulated board until somebody stops it."""
+    """Run a simulated board until it is stopped."""
     if options.replay:
         return replay(options)
     parse_faults(options.fault)

@@ -97,7 +97,7 @@ def can_draw_anew(console: "Console") -> bool:
 
 
 class TerminalInput:
-    """Collects lines in a thread of its own.
+    """Reader of typed lines in a thread of its own.
 
     On no other way can every system's console wait while the board goes on.
     """

@@ -199,7 +199,7 @@ def _questions(
 
 
 def is_foreign(name: str, data: bytes | None) -> bool:
-    """Return True if a file at the top of a drive is somebody else's.
+    """Return True if a file at the top of a drive is not one of ours.
 
     Settings never are, and an empty file is nobody's: a pulled cable leaves one.
     """

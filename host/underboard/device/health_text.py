@@ -12,7 +12,7 @@ from underboard.texts.lazy import LazyText, spoken
 
 VALID = "valid"
 CALIBRATIONS = ("none", "mismatch", "damaged")
-"""Those that people are told of."""
+"""Calibration states that are reported to the user."""
 
 
 def place_of(layout: Layout, sensor: int) -> str:

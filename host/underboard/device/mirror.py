@@ -284,7 +284,7 @@ def entry_of(message: Message) -> Entry:
 
 
 def entry_or_none(message: Message) -> Entry | None:
-    """Return the entry of a line, None for nonsense that somebody gave a right checksum."""
+    """Return the entry of a line, None for nonsense with a right checksum."""
     try:
         return entry_of(message)
     except DivergedHistory:

@@ -20,7 +20,7 @@ class Left(Exception):
 
 
 class Woken(Exception):
-    """Somebody elsewhere has decided how it goes on; nothing was typed."""
+    """Signal that a page has decided how to continue; nothing was typed."""
 
 
 class Keyboard:

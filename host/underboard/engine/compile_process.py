@@ -37,7 +37,7 @@ def begin(module: str, tell: Notice) -> None:
 
 
 def prepare(module: str, tell: Notice | None) -> None:
-    """Have the kernels ready before somebody waits for a turn.
+    """Compile the kernels before a player waits for a turn.
 
     With ``tell`` nobody waits for the first compilation either.
     """

@@ -287,7 +287,7 @@ def standing(plan: BuildPlan, levels: int) -> list[tuple[float, float, float]]:
 
 
 def seen(plan: BuildPlan, levels: int) -> list[int]:
-    """Return the pixels of which a straight line leads to somebody's eyes, balls standing."""
+    """Return the pixels that a player sees in a straight line, balls standing."""
     balls = standing(plan, levels)
     ways = [
         (cos(radians(e)) * cos(radians(t)), cos(radians(e)) * sin(radians(t)), sin(radians(e)))

@@ -212,7 +212,7 @@ def _growing(plan: BuildPlan, by_level: Any, random: Random, whole: bool) -> Ite
 
 
 def felt_of(plan: BuildPlan, spots: Vector, moments: Vector) -> Vector:
-    """Return what each sensor feels of these magnets, mT."""
+    """Return the field of these magnets at each sensor, mT."""
     given = plan.build["sensor"]
     axis = "xyz".index(given["axes"][0])
     step = np.eye(3)[axis]

@@ -24,7 +24,7 @@ class Token(NamedTuple):
 
 
 class Notation(NamedTuple):
-    """How somebody else writes the turns of a game."""
+    """Notation of another program for the turns of a game."""
 
     name: str
     read: Callable[[Any, str], list[str]]

@@ -149,7 +149,7 @@ class Demo:
         self._idea = self._begin("")  # the hands' own idea of the game
         self._turns: Iterable[list[str] | None] = []
         self._before: tuple[int, int, list[int]] = (0, 0, [])
-        """What hands were asked and corrected before they began with these turns."""
+        """Questions and corrections of the hands before they began with these turns."""
         self.now = Played(1)
         """The game that is played now; what is known of it if the board dies."""
 

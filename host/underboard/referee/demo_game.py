@@ -28,7 +28,7 @@ GAME_MS = 60_000
 SPEED = 2.0
 """Speed of such a game where its hands say nothing else, in multiples of life; chosen."""
 TURN_MS = 3_000
-"""What hands take for a turn besides thinking where they say nothing else; chosen."""
+"""Time of a turn besides thinking, ms, where the hands name no other; chosen."""
 THINK_MS = (150, 3_000)
 """The least and the most that hands think before a turn."""
 
@@ -95,7 +95,7 @@ def speed_of(name: str) -> float:
 
 
 def turn_ms(name: str) -> int:
-    """Return what hands take for a turn besides thinking, in simulated milliseconds."""
+    """Return the time of a turn besides thinking, in simulated milliseconds."""
     taken: int = getattr(game_of(name).part("hands"), "TURN_MS", TURN_MS)
     return taken
 
@@ -108,5 +108,5 @@ def pace_of(name: str, turns: int) -> list[int]:
 
 
 def length_ms(name: str, turns: int) -> float:
-    """Return how long people look on at a game of so many turns, in their own time."""
+    """Return how long people watch a game of ``turns`` turns, in their own time."""
     return turns * (turn_ms(name) + sum(pace_of(name, turns)) / 2) / speed_of(name)

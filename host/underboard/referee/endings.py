@@ -130,7 +130,7 @@ class Endings:
         return bool(text)
 
     def forget_question(self) -> None:
-        """Whoever says something else than "yes" does not end the game."""
+        """Withdraw a question about an end after any answer but "yes"."""
         self._pending = ""
 
     def speaker(self, words: list[str]) -> int:
@@ -158,7 +158,7 @@ class Endings:
         self._finish(end_text(self._session.rules, ended))
 
     def hear(self, entry: Entry) -> None:
-        """Hear an entry of the game: an offer is over, and an end may not be this table's."""
+        """Process an entry of the game: an offer is over, and an end may not be this table's."""
         session = self._session
         self.offered, self._pending = -1, ""
         ours, self._ours = self._ours, False
@@ -173,7 +173,7 @@ class Endings:
         session.tell("over")
 
     def _doubt(self, winner: int, reason: str, entry: Entry) -> None:
-        """Take back what the buttons said for somebody who does not sit here."""
+        """Undo what the buttons did for a player who does not sit here."""
         session = self._session
         people = [side for side in (0, 1) if session.seats[side] is None]
         if reason == RESIGNED and 1 - winner in people:

@@ -114,7 +114,7 @@ class GameClock:
         return int(1000 * self._session.seconds())
 
     def hear(self, entry: Entry) -> None:
-        """Hear an entry: a turn stops the time of who played it."""
+        """Process an entry: a turn stops its player's time."""
         session = self._session
         mirror = session.mirror
         if self.clock is None or self.led:
@@ -289,7 +289,7 @@ class GameClock:
             self._keep()
 
     def charge(self, side: int, ms: int) -> None:
-        """Take time from a side that is to move, as if it had thought for so long."""
+        """Take time from a side that is to move, as if it had thought for ``ms``."""
         if self.clock is None or self.led:
             return
         left = list(self.clock.left(self.now_ms))

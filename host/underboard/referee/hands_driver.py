@@ -80,7 +80,7 @@ class HandsDriver:
         self._hands.ask("arrange", cells=[])
 
     def poll(self) -> bool:
-        """Hear from the hands; return True if what was awaited has come, or never will."""
+        """Receive events of the hands; return True if the awaited one has come, or never will."""
         self._hands.poll()
         if not self._until_s:
             return False

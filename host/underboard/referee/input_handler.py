@@ -258,7 +258,7 @@ class InputHandler:
         self._session.endings.abandon()
 
     def _repeat(self, words: list[str]) -> None:
-        """Tell the last turn, who is to move, and what is asked."""
+        """Say the last turn, the side to move, and what is asked."""
         session = self._session
         mirror, table, texts = session.mirror, session.table, session.texts
         told = []

@@ -12,7 +12,7 @@ NOT_YET = -1
 
 
 class RemotePlayer:
-    """A seat whose turns are handed over by somebody else.
+    """Seat whose turns come from outside.
 
     It never makes its caller wait: a player who has not chosen yet is asked again.
     """

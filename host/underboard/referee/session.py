@@ -157,7 +157,7 @@ class Session:
             self.say(self.table.begins(mirror.game, self.texts))
 
     def prompt(self) -> None:
-        """Tell a person who sets up how that is done, once to each side of a game."""
+        """Explain the set-up to a person, once to each side of a game."""
         game = self.mirror.game
         told = f"{self.mirror.id} {game.side}"
         if self._prompted == told or self.seats[game.side]:
@@ -216,7 +216,7 @@ class Session:
 
     @property
     def waits_elsewhere(self) -> bool:
-        """Return True if it is the turn of somebody at another table."""
+        """Return True if a player at another table is to move."""
         return self.settled and isinstance(self.seats[self.mirror.game.side], RemotePlayer)
 
     @property
@@ -392,7 +392,7 @@ class Session:
         self.arrange()
 
     def prompt_again(self) -> None:
-        """Tell once more how to set up, where somebody does."""
+        """Explain the set-up once more, while it lasts."""
         self._prompted = ""
         self.prompt()
 

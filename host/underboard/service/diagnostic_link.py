@@ -172,7 +172,7 @@ class DiagnosticLink:
         self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
 
     def _note_greeting(self) -> None:
-        """Tell an answer to a greeting of ours from a greeting after our silence.
+        """Return True for an answer to our greeting, False for a greeting after our silence.
 
         After a silence the board has ignored what it was asked: on a busy computer that happens,
         and no line was lost.

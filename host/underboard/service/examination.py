@@ -53,7 +53,7 @@ class AskedPerson:
         self._say("doctor.ask.let-go", button=name)
 
     def tap(self, number: int, name: str) -> None:
-        """Press on the plate beside a load cell, and let go."""
+        """Press on the plate beside a load cell, and release it."""
         self._say("doctor.ask.tap", cell=name)
 
     def dark(self, pixels: int, light: Callable[[str], None]) -> list[int]:

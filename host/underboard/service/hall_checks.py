@@ -64,7 +64,7 @@ CIRCLE = 16
 def check_halls(
     bench: DiagnosticLink, layout: Layout, person: Operator | None
 ) -> Iterator[Finding]:
-    """Look at each sensor; with a person's help also whether it feels a piece."""
+    """Look at each sensor; with a person's help also whether it senses a piece."""
     assert layout.field
     yield from check_scan(layout)
     if person is not None:
@@ -117,7 +117,7 @@ def lowest(layout: Layout) -> list[int]:
 
 
 def check_scan(layout: Layout) -> Iterator[Finding]:
-    """Tell how long a scan takes, computed from the layout, and how often there is one."""
+    """Report the time of a scan, computed from the layout, and the rate of scans."""
     assert layout.field
     scan_ms = round(layout.field.scan_us / 1000, 1)
     interval_ms = layout.scanner["interval_ms"]
@@ -175,7 +175,7 @@ def _felt(bench: DiagnosticLink, layout: Layout) -> Numbers:
 
 
 def check_full(layout: Layout, felt: Numbers, lying: set[int]) -> Iterator[Finding]:
-    """Compare what each sensor feels of a ball on its cell with the threshold."""
+    """Compare each sensor's field of a ball on its cell with the threshold."""
     assert layout.field
     # A bias makes all balls point one way; which, depends on how its magnets were put in.
     felt = felt * (1 if np.median(felt.diagonal()) > 0 else -1)
@@ -235,7 +235,7 @@ def check_felt(layout: Layout, felt: Numbers, lying: set[int]) -> Iterator[Findi
 
 
 def by_others(rows: Numbers, sensors: list[int], sensor: int) -> Numbers:
-    """Return which shares of what each sensor feels make up, on each place, what one should."""
+    """Return the shares of all sensors that make up, on each place, what one should sense."""
     others = [other for other in sensors if other != sensor]
     shares = np.zeros(rows.shape[:2])
     shares[:, others] = np.einsum("pd,pds->ps", rows[:, sensor], fits(rows, others))
@@ -243,7 +243,7 @@ def by_others(rows: Numbers, sensors: list[int], sensor: int) -> Numbers:
 
 
 def silent(felt: Numbers, usual: Numbers) -> Numbers:
-    """Tell of each sensor whether it feels nothing."""
+    """Return for each sensor whether it senses nothing."""
     return (felt**2).sum(axis=0) < DEAF * usual.sum(axis=0)
 
 
@@ -268,7 +268,7 @@ def oddness(rows: Numbers, felt: Numbers, sensors: list[int], usual: Numbers) ->
 
 
 def shapes(layout: Layout) -> Numbers:
-    """Return what each sensor feels, in mT, of 1 A m2: place, sensor, direction."""
+    """Return the response of each sensor, mT, to 1 A m2, by place, sensor and direction."""
     assert layout.field
     spots = np.array(layout.field.spots)
     middles = np.array([layout.field.places[at] for at in lowest(layout)])

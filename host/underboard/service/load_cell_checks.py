@@ -82,7 +82,7 @@ class Cell:
 def check_plate(
     bench: DiagnosticLink, layout: Layout, person: Operator | None
 ) -> Iterator[Finding]:
-    """Look at each load cell; with a person's help also whether it feels a press and a piece."""
+    """Look at each load cell; with a person's help also whether it senses a press and a piece."""
     assert layout.scale
     if person is not None:
         person.clear()
@@ -221,13 +221,13 @@ def check_three(layout: Layout, failing: set[int]) -> Iterator[Finding]:
 
 
 Tap = tuple[np.ndarray, np.ndarray]
-"""What each load cell answered to one press, and what stayed of it, g."""
+"""Response of each load cell to one press, and its residue, g."""
 
 
 def tapped(
     bench: DiagnosticLink, layout: Layout, person: Operator, corners: Sequence[int]
 ) -> list[Tap]:
-    """Have somebody press beside these load cells, one after the other."""
+    """Ask a person to press beside these load cells, one after the other."""
     assert layout.scale
     taps = []
     before = rested(bench, layout)

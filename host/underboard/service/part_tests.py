@@ -45,7 +45,7 @@ class Operator(Protocol):
         """Let the button of a pod go."""
 
     def tap(self, number: int, name: str) -> None:
-        """Press on the plate beside a load cell, and let go."""
+        """Press on the plate beside a load cell, and release it."""
 
     def dark(self, pixels: int, light: Callable[[str], None]) -> list[int]:
         """Have each pixel lit in turn; return those that stayed dark."""
@@ -165,7 +165,7 @@ class SwitchTrial:
                 self._silent.add(sensor)
 
     def judge(self) -> None:
-        """Tell of each switch that did not close whether it is open, swapped or elsewhere."""
+        """Yield for each switch that did not close whether it is open, swapped or elsewhere."""
         told: set[int] = set()
         for sensor, others in self._missing.items():
             if sensor in told:
@@ -290,7 +290,7 @@ class SimPerson:
     hold, let_go = put, lift
 
     def tap(self, number: int, name: str) -> None:
-        """Press on the plate beside a load cell, and let go."""
+        """Press on the plate beside a load cell, and release it."""
         self._sim.act("underboard.sim.hands.plate_actions:tap", cell=number)
 
     def dark(self, pixels: int, light: Callable[[str], None]) -> list[int]:

@@ -71,7 +71,7 @@ class World:
         self.plate: Any = None
         self._place_of_cell: dict[int, Any] = {}
         self.memory: JsonObject = {}
-        """What hands remember from one errand to the next."""
+        """Memory of the hands from one command to the next."""
         self.buttons: set[str] = set()
         switched = layout and not (layout.field or layout.scale)
         self.sensors: int = layout.sensors if switched else 0

@@ -57,7 +57,7 @@ class Exhibit(TaskRunner):
             session.command("hint", HINT_S, pack(self.solution))
 
     def answer(self, turn: str) -> None:
-        """Take a turn as it was played; another one than the lit one is taken back."""
+        """Take a turn as it was played; any but the lit one is taken back."""
         if turn == self.solution:
             self.tell("study.exhibit.right")
             self.finish(True)

@@ -1,4 +1,4 @@
-"""Steps for somebody who has never played, each a position and one thing to do.
+"""Steps for a beginner, each a position and one thing to do.
 
 Steps are data, a game's ``lessons.json``: a position, a pattern of the turns that are right, one
 such turn, and patterns of turns that are explained.  Its texts have ``lesson.STEP.…``: a

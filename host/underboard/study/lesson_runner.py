@@ -107,7 +107,7 @@ class LessonRunner(TaskRunner):
         self.tell(self.own("lessons.finished"), game=self.session.name)
 
     def hint(self) -> None:
-        """Tell a turn that does the step."""
+        """Show a turn that does the step."""
         self.tell("lessons.hint", turn=self.solution)
 
     def help(self) -> Words:

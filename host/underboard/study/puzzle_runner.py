@@ -71,7 +71,7 @@ class PuzzleRunner(TaskRunner):
         self.finish(True)
 
     def skip(self) -> None:
-        """Tell the solution."""
+        """Show the solution."""
         self.tell("study.puzzle.skipped", turn=self.puzzle.solution)
         self.finish(False)
 
@@ -89,7 +89,7 @@ class PuzzleRunner(TaskRunner):
         self.tell("study.puzzle.end", solved=self.solved, count=self.count, first=self.first)
 
     def hint(self) -> None:
-        """Tell where to look, and after that the turn."""
+        """Say where to look, and after that the turn."""
         table, puzzle = self.session.table, self.puzzle
         solution = table.rules.parse_turn(puzzle.solution)
         stage = min(self._hints, 1)

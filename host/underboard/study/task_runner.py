@@ -35,7 +35,7 @@ class StudySession(Session):
         return self.told_task()
 
     def prompt(self) -> None:
-        """Tell nobody how to set up: each step comes as it is."""
+        """Explain no set-up: each step comes as it is."""
 
     def announce(self) -> None:
         """Say nothing of new games: each step is one."""
@@ -113,7 +113,7 @@ class TaskRunner:
         return not (self.done or self.over) and len(self.session.mirror.turns) == self._seen
 
     def finish(self, right: bool) -> None:
-        """Go on after a task, at once or when somebody says so."""
+        """Continue after a task, at once or when the player asks for it."""
         self.done, self.right = True, right
         if not self.paged:
             self.next()
@@ -181,7 +181,7 @@ class TaskRunner:
         """Lay out the task before; puzzles come in one order."""
 
     def hint(self) -> None:
-        """Tell the next part of a hint."""
+        """Say the next part of a hint."""
         raise NotImplementedError
 
     def help(self) -> Words:
@@ -189,7 +189,7 @@ class TaskRunner:
         raise NotImplementedError
 
     def hinted(self) -> None:
-        """Record that somebody was given a hint."""
+        """Record that the player was given a hint."""
 
     def end(self) -> None:
         """Say that there is no other task."""

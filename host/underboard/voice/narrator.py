@@ -46,7 +46,7 @@ class Narrator:
             self._speak(plain(text))
 
     def hear(self, event: Any) -> None:
-        """Hear what the board tells."""
+        """Receive an event of the board."""
         session = self._session
         if isinstance(event, EntryAdded):
             self._cells = frozenset()

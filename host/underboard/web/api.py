@@ -119,7 +119,7 @@ class Api:
         return visitor is not None and self._visitors.is_host(visitor)
 
     def is_reserved(self, cookies: str) -> bool:
-        """Return True if a Cookie header is that of a host or of somebody with a seat."""
+        """Return True if a Cookie header is that of a host or of a seated visitor."""
         visitor = self._visitors.among(cookies)
         return visitor is not None and (
             self._visitors.is_host(visitor) or bool(self._visitors.places_of(visitor))

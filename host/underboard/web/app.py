@@ -81,7 +81,7 @@ class PageApp:
         self.refresh()
 
     def refresh(self) -> None:
-        """Tell the newest state with who is there."""
+        """Publish the newest state with the visitors who are connected."""
         if self._newest and self.api:
             self.feed.publish(self._newest | {"network": self._network(self.api)})
 

@@ -11,7 +11,7 @@ MAX_KNOWN = 1000
 
 
 class Presence:
-    """Who is there, and since when whoever is not has been away."""
+    """Visitors who are connected, and how long the others have been away."""
 
     def __init__(self, readers: Readers, clock: Callable[[], float] = time.monotonic) -> None:
         self._readers = readers

@@ -1,4 +1,4 @@
-"""Puzzles and lessons as addresses (how far somebody is, and what is laid out next).
+"""Puzzles and lessons as addresses (a person's progress, and the next task).
 
 For the host only: the board is his, and so is what he has learnt.
 """
@@ -175,7 +175,7 @@ def studied() -> tuple[str, ...]:
 
 
 def progress_of(name: str) -> dict[str, Any]:
-    """Return how far somebody is in a game: puzzles by rating, and the next step."""
+    """Return a person's progress in a game: puzzles by rating, and the next step."""
     folder = default_path().parent
     try:
         puzzles = puzzles_of(name)

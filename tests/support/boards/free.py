@@ -5,7 +5,7 @@ from support.boards.shipped import data_of
 LYING = 6.0
 """Diameter of the spheres of a board with a bias from left to right, mm."""
 UPRIGHT = 5.0
-"""The same with an upright bias."""
+"""Layout of free magnets with an upright bias."""
 
 
 def horseshoe(share=1.0):

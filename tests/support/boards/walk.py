@@ -19,7 +19,7 @@ from underboard.sim.world import World
 
 LONG_MS = 1400
 WAITS_MS = (20, 100, 400, 1200, 2200, 4600, 9000)
-"""So long the board looks at what it sees before hands press: each of its own delays may pass."""
+"""Waits before hands press, so that each of the board's own delays may pass, ms; chosen."""
 PLAYED_BEFORE = (0, 5, 12, 16, 30)
 """Number of turns that are played before the walk begins."""
 MAX_PRESSES = 40
@@ -201,7 +201,7 @@ class Walker:
         raise AssertionError(f"{self.presses} presses name no turn: {self.state()}")
 
     def _stands(self, ply: int, turn: int) -> bool:
-        """Whether the board has played this turn after so many."""
+        """Return True if the board has played this turn after a number of others."""
         game = self.table.game
         return game.ply > ply and game.turns[ply] == turn
 

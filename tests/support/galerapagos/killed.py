@@ -27,7 +27,7 @@ from underboard.sim.hands.pods import SimHands
 KILLED = 0.15
 """Probability of a kill at each step of a ballot."""
 LATE_S = 0.03
-"""A kill comes at most so long after a request was sent, or a line was typed."""
+"""Longest time between a request or typed line and the kill, s; chosen."""
 SPEED = 10.0
 MAX_BALLOTS = 4  # of an evening; each takes several starts of the command
 PROMPT, PASS, VOTE, CHOSEN = "\n> ", r"(\S+), take the keyboard", "Your vote", "You vote against"

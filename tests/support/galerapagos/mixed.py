@@ -240,7 +240,7 @@ class Evening:
         return self.dice.random() < probability
 
     def enter(self, event):
-        """Have somebody do something, on their phone or page where that is theirs to do."""
+        """Do an entry on the phone or page of its castaway."""
         camp = self.host.camp
         seat = camp.actor if camp.phase in ("act", "push") else -1
         if seat in self.phones and event["do"] in ACTS and self.chance(0.4):

@@ -88,7 +88,7 @@ class Client:
 
 
 def attend(hub, seconds):
-    """Step a hub for so long, and at once when it is called."""
+    """Step a hub at an interval, and at once when it is called."""
     called = threading.Event()
     hub.called = called.set
     end = time.monotonic() + seconds

@@ -23,7 +23,7 @@ from underboard.galerapagos.records.record import RecordedGame
 
 WAYS = ("pods", "phones", "typed")
 WAVERS = 0.25
-"""Probability that somebody at a pod takes the vote back and locks another; chosen."""
+"""Share of voters at pods who take the vote back and lock another; chosen."""
 OPEN_S = 7
 """Simulated time in which the ballot comes to the board."""
 

@@ -7,7 +7,7 @@ FIRST_MS = 8000
 """When the first one may touch a button; by then the ballot is open."""
 APART_MS = 700
 WINDOW_MS = 6000
-"""So long each one chooses, whatever they choose."""
+"""Time for which each castaway chooses, whatever the vote, ms; chosen."""
 PRESS_MS, GAP_MS = 60, 160
 
 

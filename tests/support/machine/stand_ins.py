@@ -38,7 +38,7 @@ def matrix_layout() -> Layout:
 
 
 def shift_layout() -> Layout:
-    """The same board with two shift registers instead of the matrix."""
+    """Board with two shift registers instead of the matrix."""
     return Layout(copy.deepcopy(SHIFT))
 
 
@@ -132,7 +132,7 @@ class Wired:
         return self.strip.lit
 
     def run(self, ms):
-        """Turn the loop for so long; return the times of the turns."""
+        """Run loop iterations for ``ms``; return their times."""
         times = []
         end = self.world.now_ms + ms
         while self.world.now_ms < end:
@@ -142,5 +142,5 @@ class Wired:
 
 
 def limit_events(queue, most):
-    """Give a queue of ``keypad`` room for so many events."""
+    """Give a queue of ``keypad`` room for a number of events."""
     queue._most = most

@@ -29,7 +29,7 @@ class FreeBoard:
         self.wait()
 
     def wait(self, scans=24):
-        """Let so many scans go by, and the decoder finish."""
+        """Let a number of scans pass and the decoder finish."""
         for _ in range(scans):
             self.now_ms += self.layout.scanner["interval_ms"]
             self.bank.counts[:] = self.magnets.counts(self.now_ms)
@@ -71,7 +71,7 @@ class FreeBoard:
 
 
 def built(seed, count, upper=0.5, **truth):
-    """Return a board on which so many balls were put, and its random numbers."""
+    """Return a board on which a number of balls was put, and its random numbers."""
     board = FreeBoard(seed, **truth)
     random = Random(seed)
     for _ in range(count):

@@ -36,7 +36,7 @@ class Board(Wired):
         self.start(settings, None, stand_in("analogio"), DIGITALIO)
 
     def run(self, ms):
-        """Turn the loop for so long; return how many turns that took."""
+        """Run loop iterations for a time; return their number."""
         turns = 0
         end = self.world.now_ms + ms
         while self.world.now_ms < end:

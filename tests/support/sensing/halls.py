@@ -97,7 +97,7 @@ class PiecesBench:
         self.decoder.reset_to(bytes(layout.sensors) if assumed is None else assumed)
 
     def rest(self, scans=12):
-        """Let so many scans pass, with time to think; return the readings."""
+        """Let a number of scans pass, with time to compute; return the readings."""
         for _ in range(scans):
             self.now_ms += self.layout.scanner["interval_ms"]
             self.magnets.settle(self.now_ms)

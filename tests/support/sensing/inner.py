@@ -23,7 +23,7 @@ def set_hands(decoder, resting=False, since_ms=None):
 
 
 def set_fresh(observation, samples=99):
-    """Let so many samples have come since the last look."""
+    """Pretend that a number of samples has come since the last look."""
     observation._fresh = samples
 
 

@@ -80,7 +80,7 @@ class Told:
             self.values[row] += sign * mass * value
 
     def look(self, ms=600):
-        """Let the board rest after it did not for so long."""
+        """Let the board rest after a time of unrest."""
         decoder = self.decoder
         set_hands(decoder, since_ms=ms)
         decoder.work(1 << 28, ms + 500)

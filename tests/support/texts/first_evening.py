@@ -1,4 +1,4 @@
-"""First evening (what somebody types who has never played, and what the program says).
+"""First evening of a beginner: typed lines and the program's answers.
 
     PYTHONPATH=tests python -m support.texts.first_evening
 

@@ -134,7 +134,7 @@ class RampPresses(Presses):
         return cost
 
     def habit(self, steps: int, ups: int) -> float:
-        """Return the cost of moves with so many steps and squares up, wherever they are."""
+        """Return the cost of moves with ``steps`` steps and squares up, wherever they are."""
         if self.dipped():
             return 0.0 if ups else DIPPED
         # A knock leaves both, and counts once.

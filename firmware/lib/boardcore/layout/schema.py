@@ -55,7 +55,7 @@ def numbers(data, key: str, least: int, expected, where: str = "") -> tuple:
 
 
 def are_numbers(values, count: int) -> bool:
-    """Return whether this is a list of so many numbers of a board."""
+    """Return True if this is a list of a board's numbers of this length."""
     good = isinstance(values, list) and len(values) == count
     for value in values if good else ():
         good = good and isinstance(value, NUMBER) and not isinstance(value, bool)

@@ -6,7 +6,7 @@ from boardcore.link.wire import VERSION, pack
 
 
 class Identity:
-    """Who this board is: texts without blanks, and how often it was started.
+    """Identity of the board: texts without blanks, and the number of its starts.
 
     ``size``: of the firmware's heap in bytes, 0 if it is not known.
     """

@@ -77,7 +77,7 @@ class LinkSession:
             self._table.finish_calibration(self._take_result())
 
     def _take_result(self) -> "bytes | None":
-        """Return what the lesson has found, if anything, and let go of it."""
+        """Return the result of the calibration, if any, and forget it."""
         calibrator, self.calibrator = self.calibrator, None
         assert calibrator is not None
         if self._calibration_version != calibrator.version:

@@ -140,7 +140,7 @@ def _register(name: str, game: str, package) -> None:
 
 
 def _checked(name: str) -> Layout:
-    """Return the layout of this name without what only builders need, or whoever checks it."""
+    """Return the layout of this name without the keys for builders and checks."""
     path = "layouts/%s.json" % name
     try:
         layout = Layout(without(read_json(path, name), FOR_BUILDERS))

@@ -18,7 +18,7 @@ WATCHDOG_S = 8
 def handle_crash(
     error, lights, red: int, microcontroller, supervisor, serial, watchdog, begun_ms: int
 ) -> None:
-    """Tell an error; then have the watchdog restart the board, or stay red for good."""
+    """Report an error; then let the watchdog restart the board, or stay red for good."""
     ticks_ms = supervisor.ticks_ms
     now_ms = ticks_ms()
     supervisor.runtime.autoreload = True  # whoever repairs the drive sees it at once

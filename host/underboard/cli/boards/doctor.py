@@ -162,7 +162,7 @@ def run_report(options: argparse.Namespace) -> int:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file so that whoever stops the program leaves the old one or the new one."""
+    """Write a file so that a stopped program leaves the old one or the new one."""
     draft = path.with_name(path.name + ".new")
     try:
         draft.write_text(text, encoding="utf-8")

@@ -109,7 +109,7 @@ class TurnDelay:
 def follow(
     session: Session, player: RecordPlayer, clock: TurnDelay, screen: Screen, console: Console
 ) -> int:
-    """Go on until all turns are made or somebody leaves."""
+    """Continue until all turns are made or a player leaves."""
     texts, keyboard = session.texts, TerminalInput()
     shown, astray = -1, False
     while True:

@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Teach until the last step is done or somebody leaves."""
+    """Teach until the last step is done or the player leaves."""
     texts = Texts(options.lang)
     name = options.game
     tabletop_of(name)

@@ -122,7 +122,7 @@ def seat(
 
 
 def _announce(options: argparse.Namespace, level: str) -> None:
-    """Tell people that numba compiles first: a match measures, so the slow search does not play."""
+    """Report that numba compiles first: a match measures, so the slow search does not play."""
     engine = game_of(options.game).required("engine").Engine
     kernels = engine.kernels_of(level)
     if kernels and compile_process.must_compile(kernels):

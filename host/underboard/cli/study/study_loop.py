@@ -52,7 +52,7 @@ def seated(
 
 
 def lead(leader: TaskRunner, front: Either, console: Console, texts: Texts) -> None:
-    """Go on until it is over, somebody leaves, or no more lines come."""
+    """Continue until it is over, the player leaves, or no more lines come."""
     session = leader.session
     layout = known_layout(session.board)
     example = session.table.words(texts, "typed-like")

@@ -17,7 +17,7 @@ from underboard.texts.commands import LEAVE, command_of
 STEP_S = 0.05
 """Time between two steps of the session, s; chosen."""
 SEEN_S = 5.0
-"""Longest wait of a script until a simulated board has seen what hands did, s; chosen."""
+"""Longest wait of a script until a simulated board has seen the hands' acts, s; chosen."""
 
 
 class Front(Protocol):

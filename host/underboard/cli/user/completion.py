@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def answer(parser: Callable[[str], argparse.ArgumentParser]) -> None:
-    """Tell a shell what may follow and end the program, if that is what it was started for.
+    """Print completions for a shell and end the program, if it was started for them.
 
     ``parser`` makes the command line of one command.
     """

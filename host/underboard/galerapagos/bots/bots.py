@@ -46,7 +46,7 @@ class Bots:
         return self.dice.random() < probability
 
     def whim(self, camp: CampState) -> Event | None:
-        """Return something somebody does out of turn, perhaps against the rules."""
+        """Return an entry out of turn, perhaps against the rules."""
         if self.meddling and self.chance(MEDDLE):
             return self._meddle(camp)
         if not self.chance(WHIM):

@@ -62,7 +62,7 @@ class SeatedBots:
     def _ration_for_camp(
         self, camp: CampState, minds: Bots, lacking: tuple[str, ...]
     ) -> Event | None:
-        """Return a card for a counter that is short, from somebody who feels like it."""
+        """Return a card for a counter that is short, from a castaway in the mood for it."""
         for resource in lacking:
             if not resource or camp.level(resource) >= len(camp.living()):
                 continue

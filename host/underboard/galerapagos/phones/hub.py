@@ -36,7 +36,7 @@ LEAVING = {"leave": True, "remain": False}
 
 
 class Gone(UnderboardError):
-    """Nobody leads the table any more; whoever resumes it takes the same order again."""
+    """Signal that the table has closed; the same order is taken again once it is resumed."""
 
 
 def _gone() -> Gone:

@@ -122,7 +122,7 @@ class Remote:
         self.enter({"do": "show", "silent": True} if missing else {"do": "show"})
 
     def confirm(self, event: Event, sure: bool, texts: Texts) -> None:
-        """Raise Sure if somebody would die or the game would end and nobody has confirmed."""
+        """Raise NeedsConfirmation if a castaway would die or the game end, unconfirmed."""
         grave = consequences(self.table.game, event)
         if grave and not sure:
             camp = self.table.game.camp

@@ -91,7 +91,7 @@ class Pages(WebSide):
         return f"{self.url}join/{self.visitors.token_for(place)}"
 
     def _is_offered(self, place: str) -> bool:
-        """Return True while a link of the host's keeps this seat for somebody."""
+        """Return True while a link of the host's reserves this seat."""
         offered_s = self._offered_s.get(place, -OFFER_S)
         return self.visitors.is_offered(place) and self._clock() - offered_s < OFFER_S
 

@@ -1,4 +1,4 @@
-"""The phones' pages in a thread of their own beside whoever leads the table."""
+"""Thread of the phones' pages, beside that of the table."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

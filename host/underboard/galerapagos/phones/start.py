@@ -38,7 +38,7 @@ MAX_NAME = 40
 
 @dataclass
 class Gathering:
-    """Who sits where, and what the table has chosen.  ``first``: a seat, -1 by lot."""
+    """Seats and options of a table.  ``first``: a seat, -1 by lot."""
 
     seats: list[JsonObject] = field(default_factory=list)
     """Clockwise: name, emblem, and whether a phone has the seat."""
@@ -64,7 +64,7 @@ class Gathering:
         return wanted
 
     def add(self, name: str, emblem: Any, phone: bool) -> int:
-        """Seat somebody; return the seat.  Raises Refused."""
+        """Seat a person; return the seat.  Raises Refused."""
         name = " ".join(name.split())
         if len(self.seats) >= MAX_PLAYERS:
             raise Refused("players", seen=MAX_PLAYERS + 1)
@@ -139,7 +139,7 @@ class StartPages(WebSide):
         return done
 
     def publish(self) -> None:
-        """Tell every page how the table looks now."""
+        """Publish the table's state to every page."""
         table = {"lobby": self.gathering.public(), "url": self.url}
         self.feed.publish({"table": table | {"version": f"start {self._files.version}"}})
 
@@ -202,7 +202,7 @@ class StartPages(WebSide):
         self._drop(seat)
 
     def _drop(self, seat: int) -> None:
-        """Close the gap: whoever sits behind it moves up, phone and all."""
+        """Close the gap: those behind it move up with their phones."""
         holders = [self.visitors.holder_of(place_of(n)) for n in range(MAX_PLAYERS)]
         self.gathering.seats.pop(seat)
         if self.gathering.first >= seat:

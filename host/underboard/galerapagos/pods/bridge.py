@@ -149,7 +149,7 @@ class Pods:
         return [seat for seat in ballot.missing() if self.places[seat] < 0 or not held]
 
     def _votable(self, ballot: Ballot) -> bool:
-        """Return True if pods can hold this ballot: somebody who votes must have one."""
+        """Return True if pods can hold this ballot: at least one voter has one."""
         return any(self.places[seat] >= 0 for seat in ballot.expected())
 
     def progress(self) -> tuple[int, int]:

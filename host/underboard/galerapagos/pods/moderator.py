@@ -98,7 +98,7 @@ class PodModerator(Moderator):
             self._one_typed_vote()
 
     def _wait_for_pods(self) -> bool:
-        """Show how many votes are in until all are; return False if somebody wants to type."""
+        """Show how many votes are in until all are; return False to type instead."""
         shown: tuple[int, int] | None = None
         waited = 0.0
         self.say(self.texts("pods.vote"))

@@ -61,7 +61,7 @@ def _wood(camp: CampState, value: int) -> None:
 
 
 def _seats_settled(camp: CampState, living: int, seats: int) -> None:
-    """Refuse what would leave somebody without a seat once the vote on seats is over."""
+    """Refuse what would leave a castaway without a seat once the vote on seats is over."""
     if camp.count in LEAVING[1:] and living > seats:
         raise Refused("seats-settled", number=living, seats=seats)
 

@@ -7,7 +7,7 @@ from underboard.galerapagos.state.refusal import Refused
 from underboard.jsontype import JsonObject
 
 GRAVE = ("close", "accept", "fall", "embark", "depart", "count", "override")
-"""Entries that can kill somebody or end the game; nothing that they tell here is drawn."""
+"""Entries that can kill a castaway or end the game; their preview draws nothing."""
 
 TOLD = ("death", "end")
 

@@ -111,7 +111,7 @@ def show(camp: CampState, event: JsonObject) -> None:
 
 
 def _show_votes(camp: CampState, ballot: Ballot, pairs: list[tuple[int, int]]) -> None:
-    """Tell votes one by one, or as totals where the table keeps them secret."""
+    """Report votes one by one, or as totals where the table keeps them secret."""
     weights = dict(zip(ballot.voters, ballot.weights))
     if camp.setup.on("votes") == "open":
         for voter, target in pairs:

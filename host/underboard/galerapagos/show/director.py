@@ -31,7 +31,7 @@ class Director:
         self._since_ms = 0
         self._paused_ms: int | None = None
         self.ended: list[str] = []
-        """Kinds of the scenes that have come to their end; whoever listens empties it."""
+        """Kinds of the scenes that have ended; the listener empties the list."""
 
     def take(self, scenes: list[Scene], now_ms: int) -> None:
         """Let scenes follow those that wait."""

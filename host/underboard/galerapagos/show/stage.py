@@ -51,7 +51,7 @@ class Stage:
         return self._now_ms
 
     def take(self, effects: Sequence[Event]) -> None:
-        """Let the scenes of these events follow."""
+        """Append the scenes of these events."""
         self.director.take(scenes_of(self.table.game.camp, effects), self.now_ms())
 
     def rehearse(self) -> Game | None:

@@ -140,7 +140,7 @@ class CampState:
     # -- checks that refuse
 
     def seat(self, seat: Any) -> int:
-        """Return ``seat`` if somebody sits there."""
+        """Return ``seat`` if a castaway sits there."""
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.people):
             raise Refused("seat", seen=seat)
         return seat

@@ -23,7 +23,7 @@ class InputLoop:
         self._thread: StepThread | None = None
 
     def step_now(self) -> None:
-        """Have all stepped at once, where somebody waits for a key; any thread may call this."""
+        """Step all at once while a key is awaited; any thread may call this."""
         if thread := self._thread:
             thread.wake()
 

@@ -58,7 +58,7 @@ AFTER = ("again", "change", "enough")
 """How it can go on after a game: the same table again, another table, or no more tonight."""
 
 Question = tuple[object, ...]
-"""Who is asked what."""
+"""Persons who are asked, with their questions."""
 
 
 class Show(Protocol):
@@ -117,7 +117,7 @@ class Moderator(VoteAsking):
         return self.keyboard.step_now
 
     def changed(self) -> None:
-        """Draw again what somebody elsewhere has changed, unless a person is being asked."""
+        """Redraw what a phone or page has changed, unless a person is being asked."""
         if self._drawn >= 0 and not self._is_showing():
             self._let_bots()
             if self._is_showing():
@@ -169,7 +169,7 @@ class Moderator(VoteAsking):
             return True
 
     def go_on(self, choice: str) -> None:
-        """Close the evening and go on as somebody has chosen on a page: see ``AFTER``."""
+        """Close the evening and continue as chosen on a page: see ``AFTER``."""
         self.choice = choice
         self.keyboard.wake()
 
@@ -368,7 +368,7 @@ class Moderator(VoteAsking):
             raise Back
 
     def _tell_vote(self, effect: JsonObject) -> bool:
-        """Show one vote; return whether somebody wants to see the rest at once."""
+        """Show one vote; return True if a person wants to see the rest at once."""
         self.say(sentence(self.texts, self.camp, effect))
         return self.keyboard.wait(self.suspense_s)
 

@@ -37,7 +37,7 @@ class VoteAsking(Asking):
                 self._one_vote(voter)
 
     def wait_for_votes(self) -> bool:
-        """Show how many votes of phones are in until all are; False if somebody wants to type."""
+        """Show how many votes of phones are in until all are; return False to type instead."""
         shown: tuple[int, int] | None = None
         while True:
             ballot = self.camp.ballot

@@ -77,7 +77,7 @@ class Training:
     # Hints
 
     def hint(self) -> None:
-        """Tell the next part of a hint, and light it when it is a whole turn."""
+        """Say the next part of a hint, and light it when it is a whole turn."""
         session = self._session
         if session.computing.is_on:
             session.tell("computing")
@@ -126,7 +126,7 @@ class Training:
     # Turns that lose
 
     def hear(self, entry: Entry) -> None:
-        """Hear an entry: a turn of a person is judged soon, whatever was offered is over."""
+        """Process an entry: a person's turn is judged soon, and offers are over."""
         session = self._session
         self._drop()
         self._keep()

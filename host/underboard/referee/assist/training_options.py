@@ -26,7 +26,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """What one game allows.
+    """Training options of one game.
 
     ``limits``, ``used``: hints in the whole game, of the first and the second side; ``warns``: a
     turn that loses by force may be taken back.

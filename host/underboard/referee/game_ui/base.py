@@ -177,7 +177,7 @@ class GameUi:
     # Where pieces stand
 
     def pieces_by_name(self, game: GameState, texts: Texts) -> list[tuple[str, str]]:
-        """Return what somebody may ask for, such as a side, and the sentence where that is."""
+        """Return the things whose place one may ask for, such as a side, each with its sentence."""
         return []
 
     def piece_on(self, game: GameState, cell: int, texts: Texts) -> str:
@@ -215,7 +215,7 @@ class GameUi:
         return True
 
     def turn_words(self, game: GameState, turn: int, texts: Texts) -> str:
-        """Return a turn that may be played now as what hands do."""
+        """Return a legal turn as acts of the hands."""
         text: str = self.rules.turn_text(turn)
         return text
 

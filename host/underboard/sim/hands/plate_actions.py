@@ -9,7 +9,7 @@ CARRY_MS = 4000.0
 
 
 def tap(world: World, cell: int, force_n: float = 3.0, ms: float = 900.0) -> Actor:
-    """Press on the plate beside a load cell, and let go."""
+    """Press on the plate beside a load cell, and release it."""
     yield WAIT_MS
     x, y = world.layout.scale.spots[cell]
     world.plate.stir()

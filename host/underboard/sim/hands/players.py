@@ -189,7 +189,7 @@ class Players:
         raise NotImplementedError
 
     def _see_all_seen(self, turn: int) -> Actor:
-        """Look, after somebody leant on the plate, whether the board has seen all before a turn."""
+        """Look, after a hand leant on the plate, whether the board has seen all before a turn."""
         yield from ()
 
     def _act(self, game: Any, turn: int) -> Actor:

@@ -13,7 +13,7 @@ Vector = Any
 
 
 class HeldPiece:
-    """One piece: ``kind`` from 1; its moment, and what each sensor feels of each direction."""
+    """Piece of a ``kind`` from 1, with its moment and each sensor's response to each direction."""
 
     def __init__(self, kind: int, spots: Vector, moment: Vector) -> None:
         self.kind = kind
@@ -22,7 +22,7 @@ class HeldPiece:
         self.moment = moment
         self.rows: Vector = None
         self.friction = 0.0
-        """Of a magnet that turns freely: coefficient between it and its hole."""
+        """Friction coefficient between a magnet that turns freely and its hole."""
 
     def quarter(self) -> None:
         """Turn it by a quarter about the vertical, anticlockwise from above."""

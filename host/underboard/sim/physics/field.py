@@ -283,15 +283,15 @@ class Magnets:
     # Inside
 
     def rows_at(self, spots: Vector) -> Vector:
-        """Return what each sensor feels, in mT, of 1 A m2 along x, y, z shared by these spots."""
+        """Return the response of each sensor, mT, to 1 A m2 along x, y, z shared by these spots."""
         return self._response(spots).mean(axis=1)
 
     def felt_of(self, spots: Vector, moments: Vector) -> Vector:
-        """Return what each sensor feels, in mT, of these magnets."""
+        """Return the field of these magnets at each sensor, mT."""
         return np.einsum("sdk,dk->s", self._response(spots), moments)
 
     def _response(self, spots: Vector) -> Vector:
-        """Return what each sensor feels, in mT, of 1 A m2 along x, y, z at each of these spots."""
+        """Return the response of each sensor, mT, to 1 A m2 along x, y, z at each spot."""
         between = self._spots[:, None, :] - spots[None, :, :]
         axis, along = self.given.axis, self.given.along_mm
         if len(along) == 1:
@@ -305,7 +305,7 @@ class Magnets:
         return way / sqrt(float(way @ way))
 
     def piece(self, place: int, kind: int) -> HeldPiece:
-        """Return a piece that is in somebody's hand, to be put on a place."""
+        """Return a piece in a hand, to be put on a place."""
         p = self.parameters
         aside = p.place_mm * self.random.standard_normal(3)
         if p.level:

@@ -79,7 +79,7 @@ class LeanMagnets:
         self._noise_lsb = parameters.noise_ut / step_ut
 
     def piece(self, place: int, kind: int) -> LeanPiece:
-        """Return a piece that is in somebody's hand, to be put on a place."""
+        """Return a piece in a hand, to be put on a place."""
         p, given, gauss = self.parameters, self.given, self.random.gauss
         strength = given.moments[kind - 1] * p.moment_share * gauss(1, p.moment_spread)
         aside = [gauss(0, p.place_mm), gauss(0, p.place_mm), 0 if p.level else gauss(0, p.place_mm)]

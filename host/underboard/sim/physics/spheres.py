@@ -92,7 +92,7 @@ class FreeMagnets(Magnets):
     # Turning
 
     def piece(self, place: int, kind: int) -> HeldPiece:
-        """Return a ball in somebody's hand: its sphere has its own friction."""
+        """Return a ball in a hand: its sphere has its own friction."""
         piece = super().piece(place, kind)
         p = self.parameters
         piece.friction = p.friction * (1 + p.friction_spread * float(self.random.uniform(-1, 1)))

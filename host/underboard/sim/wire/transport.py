@@ -129,7 +129,7 @@ class SocketTransport:
 
     @property
     def connected(self) -> bool:
-        """Return whether somebody has the port open."""
+        """Return True if a program has the port open."""
         return self._peer is not None
 
     def plug(self) -> None:
@@ -220,7 +220,7 @@ class NullTransport:
         return data
 
     def write(self, data: bytes) -> int:
-        """Take bytes as long as somebody reads."""
+        """Take bytes as long as a program reads."""
         if not self.connected:
             return 0
         count = len(data) if self.reads is None else min(self.reads, len(data))

@@ -62,7 +62,7 @@ class Feed:
         return f"{self.run}-{self.number}"
 
     def publish(self, state: State) -> None:
-        """Tell everybody, unless nothing has changed."""
+        """Publish the state to all streams, unless nothing has changed."""
         if self._states and self._states[-1][1] == state:
             return
         self.number += 1

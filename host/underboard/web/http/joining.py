@@ -24,7 +24,7 @@ MAX_TOKEN = 64
 Describe = Callable[[str, Texts], str]
 """Returns what a place is called in the language of some texts: ``Dark's seat``."""
 Taken = Callable[[Visitor, str], Awaitable[None]]
-"""Hears that a visitor has taken a place."""
+"""Function that is called when a visitor has taken a place."""
 
 
 class Joining:
@@ -65,7 +65,7 @@ class Joining:
         return self._files.page("join.html")
 
     async def _look(self, request: Request) -> Response:
-        """Tell what a link takes; it stays as it is."""
+        """Return what a link takes, without using it."""
         token = request.path_params["token"][:MAX_TOKEN]
         place = self._visitors.offered(token)
         held = not place

@@ -51,14 +51,14 @@ class Rates:
 
 
 class Readers:
-    """Who has a stream open."""
+    """Visitors with an open stream."""
 
     def __init__(self) -> None:
         self.visitors: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._guests = 0
         self.changed: Callable[[], None] = lambda: None
-        """Called when somebody comes or goes."""
+        """Function that is called when a visitor comes or goes."""
 
     def may_enter(self, visitor: str, address: str, reserved: bool) -> bool:
         """Return True if there is room for one stream more."""

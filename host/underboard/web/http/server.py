@@ -141,7 +141,7 @@ class PageServer(uvicorn.Server):
 
 
 def serve(app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable[[], None]) -> None:
-    """Serve until somebody stops us with Ctrl-C or SIGTERM.
+    """Serve until Ctrl-C or SIGTERM.
 
     ``begun()`` is called on the event loop before the first request.
     """

@@ -166,7 +166,7 @@ class WebSessions:
         ]
 
     def free(self, place: str) -> None:
-        """Take a place from whoever has it, and void its token."""
+        """Take a place from its visitor, and void its token."""
         self._taken.pop(place, None)
         self._names.pop(place, None)
         self._tokens = {token: other for token, other in self._tokens.items() if other != place}
@@ -209,7 +209,7 @@ class WebSessions:
         return self._taken.get(place, "")
 
     def is_taken(self, place: str) -> bool:
-        """Return True if somebody has used this place's token."""
+        """Return True if a visitor has used this place's token."""
         return place in self._taken
 
     def is_offered(self, place: str) -> bool:

@@ -17,4 +17,4 @@ class Asker:
 
 
 HOST = Asker("host", True, frozenset((0, 1)))
-"""Whoever sits at the computer and has handed no seat over."""
+"""Person at the computer who has handed no seat over."""

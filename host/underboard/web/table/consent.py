@@ -53,12 +53,12 @@ class Consent:
         self._offer_until_s = 0.0
 
     def needed(self, asker: Asker) -> bool:
-        """Return True if somebody else plays the other side of what ``asker`` plays."""
+        """Return True if another person plays against ``asker``."""
         who = self._room.seats.who
         return who == [HUMAN, HUMAN] and any(side not in asker.sides for side in (0, 1))
 
     def side_of(self, asker: Asker) -> int:
-        """Return the side for which somebody asks; raises No for whoever has none."""
+        """Return the side for which a person asks; raises ActionRefused without a side."""
         if not asker.sides:
             raise ActionRefused("watching", self._room.texts("web.watching"), 403)
         side = self._room.side
@@ -136,14 +136,14 @@ class Consent:
         return self._offer_until_s if stands else None
 
     def game_is(self, game: str) -> None:
-        """Hear which game is on the board: what was agreed for another one is over."""
+        """Take the game on the board as known: what was agreed for another one is over."""
         if game != self._game:
             self._game = game
             self.hints_agreed = False
             self.turn_played()
 
     def plays(self, asker: Asker) -> None:
-        """Record that a turn comes: whoever has asked for something asks no more."""
+        """Record that a turn comes: open requests are withdrawn."""
         if self.request:
             self._end(WITHDRAWN if self.request.side in asker.sides else REFUSED)
 

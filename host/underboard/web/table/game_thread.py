@@ -109,7 +109,7 @@ class GameThread:
         """What each side has said last, out of a fixed set."""
         self.hinted: dict[frozenset[int], Hints] = {}
         self.seats_swapped: Callable[[bool], None] = lambda swapped: None
-        """Hears that both have changed sides, so that it outlives this run."""
+        """Function that stores that both have changed sides, for the next run."""
         self.breathe: Callable[[], None] = lambda: None
         """Called many times a second while something is computed."""
 
@@ -301,7 +301,7 @@ class GameThread:
             self.session.sit(players)
 
     def hold(self, side: int, taken: bool, name: str = "") -> None:
-        """Record that somebody else has taken a seat, under this name, or has lost it."""
+        """Record that another person has taken a seat, under this name, or has lost it."""
         self.seats.remotes[side] = RemotePlayer() if taken else None
         if name or not taken:
             self.seats.call(side, name)
@@ -313,11 +313,11 @@ class GameThread:
         return time.monotonic()
 
     def hints_of(self, sides: frozenset[int]) -> Hints:
-        """Return the hints that whoever plays these sides was given."""
+        """Return the hints that the player of these sides was given."""
         return self.hinted.setdefault(sides, Hints())
 
     def look_after(self) -> None:
-        """While somebody thinks: the board must not take us for dead."""
+        """Keep the board's link alive while a player thinks."""
         self.session.look_after()
 
     def _open(self) -> None:

@@ -74,7 +74,7 @@ class Hints:
             self._moment, self._advised, self.stage = moment, advised, 0
 
     def next_stage(self) -> dict[str, Any]:
-        """Tell one stage more."""
+        """Give the next stage of a hint."""
         self.stage = min(self.stage + 1, STAGES)
         return self.shown()
 

@@ -67,7 +67,7 @@ class Seats:
         self.call(side, name)
 
     def call(self, side: int, name: str) -> None:
-        """Give whoever sits there a name."""
+        """Name the person on a seat."""
         self.names[side] = clean_name(name)
 
     def swap(self) -> None:

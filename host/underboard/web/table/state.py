@@ -137,7 +137,7 @@ def told_of(room: "GameThread", maker: Maker) -> dict[str, Any]:
 
 
 def as_seen(state: dict[str, Any], sides: frozenset[int]) -> dict[str, Any]:
-    """Return a state as whoever plays ``sides`` sees it now: a hint is its asker's alone."""
+    """Return a state as the player of ``sides`` sees it: a hint is its asker's alone."""
     state = as_of_now(state)
     hints = state.get("hints") or []
     mine = [one["hint"] for one in hints if sides & set(one["sides"])]

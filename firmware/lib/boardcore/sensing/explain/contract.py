@@ -111,7 +111,7 @@ class Observation:
         """Make the latest rest the reference, whatever it shows: players have said what stands."""
 
     def waits(self, ms: int, misfit: float) -> bool:
-        """Return whether hands that have lain still for so long are probably still at work.
+        """Return True if hands that have lain still for this time are probably still at work.
 
         ``misfit``: chi^2 of what explains the rest best, ``IMPOSSIBLE`` if nothing likely does, 0
         if that is not known yet.
@@ -119,7 +119,7 @@ class Observation:
         return False
 
     def leans(self, ms: int) -> bool:
-        """Return whether something presses on the board that has not rested for so long."""
+        """Return True if something presses on the board that has not rested for this time."""
         return False
 
     # Search
@@ -161,7 +161,7 @@ class Observation:
         return self.bound(residual, group, first, most)
 
     def reach(self, nats: float, count: int) -> float:
-        """Return the largest chi^2 of so many changes that may cost at most so much."""
+        """Return the largest chi^2 of a number of changes within a limit of their cost."""
         raise NotImplementedError
 
     def least(self) -> float:
@@ -239,7 +239,7 @@ class Observation:
 
 
 class Model:
-    """What hands may do in one game, and how likely that is; a subclass for each game."""
+    """Acts of hands in one game, and their likelihood; a subclass for each game."""
 
     keeps = False
     """Whether what is put was lifted before: there is no reserve."""
@@ -315,7 +315,7 @@ class Model:
         raise NotImplementedError
 
     def hurry(self, count: int, ms: int) -> float:
-        """Return the cost of so many changes in the time that the board did not rest."""
+        """Return the cost of a number of changes in the time that the board did not rest."""
         count = min(count, MAX_CHANGES)
         active = max(0, ms - WINDOW_MS)
         if count < 2:

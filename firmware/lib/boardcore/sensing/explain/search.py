@@ -104,7 +104,7 @@ class Search:
         return self._model.hurry(count, self._busy_ms)
 
     def _most(self, count: int) -> float:
-        """Return the largest chi^2 of so many changes that is worth a look."""
+        """Return the largest chi^2 of a number of changes that is worth a look."""
         if count not in self._bounds:
             nats = min(self._best + KEEP, self._limit) - self._hurry(count) - self._extra
             self._bounds[count] = max(0.0, self._observation.reach(nats, count))

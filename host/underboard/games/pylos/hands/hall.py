@@ -109,7 +109,7 @@ class Hands(Looking, hands.Hands):
         return self._eyes.shades(draw)
 
     def _tell_anew(self, game: Any, again: int) -> Any:
-        """Tell a board that has misunderstood what was played, by answers; return how often.
+        """Correct a board that has misread a turn, by answers; return how often.
 
         What it has made of it is taken back first, unless it has made nothing of it.  How many
         turns it lacks then, only the lights tell, and what it can be told.  ``again``: how often
@@ -151,7 +151,7 @@ class Hands(Looking, hands.Hands):
         return 2
 
     def _tell(self, game: Any, lacks: int) -> Any:
-        """Tell the last turns; return how many answers it took, and whether they were offered."""
+        """Name the last turns; return how many answers it took, and whether they were offered."""
         told = 0
         for back in range(lacks, 0, -1):
             self._mine = self._answers_of_last(game, back)
@@ -179,7 +179,7 @@ class Hands(Looking, hands.Hands):
         return lacks
 
     def _behind(self, game: Any, seen: list[set[bytes]]) -> int:
-        """Tell how many turns ago the lights were as they are seen; 0: not for a while."""
+        """Return how many turns ago the lights were as they are seen; 0: not for a while."""
         undone = []
         lacks = 0
         most = MAX_LACKING if self._world.layout.rim is None else MAX_RIM_LACKING

@@ -292,7 +292,7 @@ class Columns(Rests):
         return found
 
     def reach(self, nats: float, count: int) -> float:
-        """Return the largest chi^2 of so many changes that may cost at most so much."""
+        """Return the largest chi^2 of a number of changes within a limit of their cost."""
         return 2 * nats
 
     def least(self) -> float:

@@ -259,7 +259,7 @@ class Field(Rests):
         return known.felt
 
     def reach(self, nats: float, count: int) -> float:
-        """Return the largest chi^2 of so many changes that may cost at most so much."""
+        """Return the largest chi^2 of a number of changes within a limit of their cost."""
         return min(MAX_CHI2, self.excess * chi2_at(nats, self._sensors, self._floor))
 
     def may_fit(self, changes) -> bool:

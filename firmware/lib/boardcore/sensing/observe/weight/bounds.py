@@ -105,7 +105,7 @@ class WeightSearch(Observation):
         return group.within(first, x, gate_x, y, gate_y)
 
     def reach(self, nats: float, count: int) -> float:
-        """Return the largest chi^2 of so many changes that may cost at most so much."""
+        """Return the largest chi^2 of a number of changes within a limit of their cost."""
         return min(self._max_chi2, self.likelihood.reach(nats, count))
 
     def may_fit(self, changes) -> bool:

@@ -135,5 +135,5 @@ def past_of(game: Game) -> np.ndarray:
 
 @cache
 def warm_up() -> None:
-    """Have numba compile, or read its cache, before somebody waits for a turn."""
+    """Compile by numba, or read its cache, before a player waits for a turn."""
     FastSearch(Game(), 1, 100, random.Random(1)).best()
