@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from support.alone import OneCompiler
+from support.once import CompileLock
 from support.web.browser import CHROMIUM, FLAGS
 from underboard.sim.fork_server import opened
 
@@ -85,7 +85,7 @@ class Gathering:
     def pytest_collection_finish():
         gc.freeze()  # what was gathered stays: no sweep need look at it
         gc.enable()
-        OneCompiler(Path(tempfile.gettempdir(), "underboard-kernels.lock")).watch()
+        CompileLock(Path(tempfile.gettempdir(), "underboard-kernels.lock")).watch()
 
     @staticmethod
     def pytest_sessionfinish():

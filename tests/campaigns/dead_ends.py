@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support.boards.walk import Walker  # noqa: E402
+from support.boards.random_walk import Walker  # noqa: E402
 
 BOARDS = [
     ("pylos-reed16", ""),

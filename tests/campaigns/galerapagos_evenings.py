@@ -24,9 +24,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.galerapagos.killed import KilledEvening
-from support.galerapagos.mixed import Evening
-from support.galerapagos.twins import twins
+from support.galerapagos.ballot_pairs import twins
+from support.galerapagos.full_evening import Evening
+from support.galerapagos.killed_command import KilledEvening
 from underboard.texts import Texts
 
 WAIT_MS = 120_000

@@ -28,7 +28,7 @@ from boardcore.errors import ParseError  # noqa: E402
 from boardcore.layout.layout import Layout  # noqa: E402
 from boardcore.link.wire import LineReader, decode, encode  # noqa: E402
 from boardio.start import config  # noqa: E402
-from support.machine.failing import Failing  # noqa: E402
+from support.machine.failing_db import Failing  # noqa: E402
 from support.machine.loop import IN_MEMORY, Pair, random_game  # noqa: E402
 from underboard.deploy.settings import merge_settings, read_settings, set_setting  # noqa: E402
 from underboard.device.mirror import Mirror  # noqa: E402

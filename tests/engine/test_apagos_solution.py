@@ -13,7 +13,7 @@ from boardcore.apagos.hints import Numbering, content, contents
 from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import IllegalMove
 from support.campaign import campaign, one_in
-from support.slow import apagos as slow_apagos
+from support.reference import apagos as slow_apagos
 from underboard.games.apagos.engine import cache, hints, layouts, levels
 from underboard.games.apagos.engine.solution import SolvedTurn, solution_of
 from underboard.games.apagos.engine.table import solve

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from support.campaign import campaign, one_in
+from support.reference.pyramid import SlowPyramid
 from support.rows import rows
-from support.slow.pyramid import SlowPyramid
 from underboard.cli import main
 from underboard.engine import compiled
 from underboard.errors import UnderboardError

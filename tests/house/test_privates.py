@@ -39,9 +39,9 @@ def test_fewer_and_fewer_lines_reach_into_private_attributes():
 
 CLOCKS = {"sleep", "monotonic", "time", "perf_counter"}
 """Functions of ``time`` that tests leave to ``support/waiting.py``."""
-FASTER = {"tests/support/galerapagos/mixed.py", "tests/support/galerapagos/phones.py"}
+FASTER = {"tests/support/galerapagos/full_evening.py", "tests/support/galerapagos/phones.py"}
 """Where a show runs by a clock of its own, made from the machine's."""
-CHANCE = {"tests/support/galerapagos/killed.py", "tests/web/test_join.py"}
+CHANCE = {"tests/support/galerapagos/killed_command.py", "tests/web/test_join.py"}
 """Where a kill or a slow wire comes at a random moment; nothing is expected by it."""
 
 

@@ -10,11 +10,11 @@ from boardcore import ticks
 from boardcore.play.tracker import WAIT_MS, WIDTH, WORK
 from boardcore.pylos import rules as pylos
 from boardcore.store import journal
-from support.alone import kept
 from support.campaign import campaign, one_in
 from support.machine.micropython import LIBRARY, PEAK_BYTES, ROOT, STRAY, heap_of, run_on_board
+from support.once import kept
+from support.recorded_game import Sizes, watched_game
 from support.tapes import GAMES, tape_of
-from support.watched import Sizes, watched_game
 
 FIRMWARE = sorted([*LIBRARY.rglob("*.py"), *(ROOT / "firmware").glob("*.py")])
 

@@ -1,6 +1,6 @@
 """No dead ends (with two buttons each legal turn can be named and each turn taken back).
 
-The walk through random states is in support/boards/walk.py; a longer one is
+The walk through random states is in support/boards/random_walk.py; a longer one is
 campaigns/dead_ends.py.
 """
 
@@ -11,7 +11,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.verdicts import AT_REST, YES
 from support.boards.gyges import Board as GygesBoard
 from support.boards.pylos import Board
-from support.boards.walk import Walker
+from support.boards.random_walk import Walker
 from support.campaign import one_in
 from underboard.deploy.layouts import layout_of
 from underboard.referee.game_ui import tabletop_of

@@ -14,7 +14,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import STANDARD_SQUARES, can_show
 from boardcore.apagos.rules import BLACK, DRAW, WHITE, Game, parse_move
 from boardcore.errors import IllegalMove, ParseError
-from support.slow import apagos as slow_apagos
+from support.reference import apagos as slow_apagos
 from underboard.engine.perft import perft
 
 VECTORS = Path(__file__).parent / "perft" / "apagos.txt"

@@ -11,7 +11,7 @@ import pytest
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.reach import Reach
 from support.campaign import campaign
-from support.slow.gyges import BESIDE, BOARD, ROWS, Position
+from support.reference.gyges import BESIDE, BOARD, ROWS, Position
 
 MANY = campaign(50, 500)
 FEW = 8

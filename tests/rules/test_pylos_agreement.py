@@ -14,7 +14,7 @@ from boardcore.errors import IllegalMove
 from boardcore.pylos import rules as pylos
 from support.boards.drawings import draw
 from support.campaign import campaign
-from support.slow.pylos import BOARD, NAMED, Position, name
+from support.reference.pylos import BOARD, NAMED, Position, name
 
 ENDS = ("strict", "bga")
 MANY = campaign(200, 2000)

@@ -8,7 +8,7 @@ import pytest
 from boardcore.pylos import rules as pylos
 from support.boards.drawings import draw
 from support.campaign import campaign, one_in
-from support.slow.pylos import BOARD, Position
+from support.reference.pylos import BOARD, Position
 from underboard.cli import main
 from underboard.engine.perft import perft
 

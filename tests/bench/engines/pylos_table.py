@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from boardcore.pylos.rules import Game
-from support.slow.pyramid import SlowPyramid
+from support.reference.pyramid import SlowPyramid
 from underboard.games.pylos.engine.perfect import judge
 from underboard.games.pylos.engine.table.lookup import EndgameTable
 from underboard.games.pylos.engine.table.provider import make

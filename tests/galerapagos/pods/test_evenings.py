@@ -9,8 +9,8 @@ import os
 import pytest
 
 from support.campaign import campaign
-from support.galerapagos.mixed import Evening
-from support.galerapagos.twins import twins
+from support.galerapagos.ballot_pairs import twins
+from support.galerapagos.full_evening import Evening
 
 SEEDS = campaign((41, 49), range(1, 101))
 """In these two the host is killed, cables come out, answers get lost and scenes are paused."""

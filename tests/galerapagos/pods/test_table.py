@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from support.campaign import campaign
-from support.galerapagos.lead import Script
 from support.galerapagos.pods import PLAYERS, ROUND, Room, at_ballot
+from support.galerapagos.scripted_host import Script
 from support.rows import rows
 from underboard.cli import main
 from underboard.cli.moderator import pods as galerapagos_pods

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.galerapagos.lead import moderator, screen_of, short_of_water
+from support.galerapagos.scripted_host import moderator, screen_of, short_of_water
 from support.galerapagos.table import all_collect_wood, at_count, do, hold, refuses, table
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.preview import consequences

@@ -7,7 +7,7 @@ import threading
 import pytest
 from rich.console import Console
 
-from support.galerapagos.lead import Script
+from support.galerapagos.scripted_host import Script
 from support.galerapagos.table import NAMES
 from underboard.drivers.keyboard import Keyboard, Woken
 from underboard.galerapagos.records.record import RecordedGame

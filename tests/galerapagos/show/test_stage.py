@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from support.galerapagos.lead import Script
 from support.galerapagos.phones import Client, phone_table, port_of
+from support.galerapagos.scripted_host import Script
 from support.galerapagos.table import NAMES, to_ballot
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game

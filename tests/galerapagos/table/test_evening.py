@@ -8,8 +8,8 @@ import socket
 import pytest
 from rich.console import Console
 
-from support.galerapagos.lead import Script, short_of_water
 from support.galerapagos.pods import Room, at_ballot
+from support.galerapagos.scripted_host import Script, short_of_water
 from support.galerapagos.table import NAMES
 from support.machine.loop import BareBoard
 from underboard.cli import main

@@ -6,7 +6,13 @@ import pytest
 from rich.console import Console
 
 from support.campaign import campaign
-from support.galerapagos.lead import Script, moderator, public_part, screen_of, short_of_water
+from support.galerapagos.scripted_host import (
+    Script,
+    moderator,
+    public_part,
+    screen_of,
+    short_of_water,
+)
 from underboard.drivers.keyboard import Left
 from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.records.record import RecordedGame

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from support.campaign import campaign, one_in
-from support.galerapagos.lead import Script, moderator, screen_of, short_of_water
+from support.galerapagos.scripted_host import Script, moderator, screen_of, short_of_water
 from support.galerapagos.table import NAMES, at_count, do
 from support.machine.terminal import Terminal
 from underboard.galerapagos.bots.bots import Bots

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from support.machine.failing import Failing
+from support.machine.failing_db import Failing
 from support.machine.loop import IN_MEMORY, Pair, random_game
 from underboard.cli import main
 from underboard.device.board import EntryAdded, GameChanged, Notice

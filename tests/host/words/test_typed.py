@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from support.texts.typing_evening import Evening
+from support.texts.typed_session import Evening
 from underboard.cli.terminal import console_of_words
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.information import ANSWERS

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from boardcore.games import rules_of
-from support.texts.typing_evening import Evening
+from support.texts.typed_session import Evening
 from support.texts.wrong_inputs import FILE, answers
 from underboard.referee.game_ui import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area

@@ -11,8 +11,8 @@ from boardcore.pylos.model import PylosModel
 from boardcore.sensing.explain.search import KEEP, Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.weight import Weight
+from support.reference.weight import SlowSearch
 from support.sensing.plates import GYGES, PYLOS, press
-from support.slow.weight import SlowSearch
 
 MS = 700
 """Time of hands at work: enough for several changes."""

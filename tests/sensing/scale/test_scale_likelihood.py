@@ -7,8 +7,8 @@ import pytest
 from boardcore.sensing.explain.cost import MARGIN_SIGMAS, MIN_MARGIN, margin
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.masses import Masses
+from support.reference import weight as slow
 from support.sensing.plates import Told, ToldRings
-from support.slow import weight as slow
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -14,7 +14,7 @@ from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.observe.weight.moments import Moments
 from boardcore.sensing.observe.weight.rest import RestDetector
 from support.sensing.plates import LAYOUTS
-from support.slow.ramp import CLIMB, LIFT, SlowRamp
+from support.reference.ramp import CLIMB, LIFT, SlowRamp
 
 LAYOUT = Layout(json.loads((LAYOUTS / "apagos-scale4.json").read_text(encoding="utf-8")))
 SCALE = LAYOUT.scale

@@ -10,7 +10,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from support.texts.typing_evening import Evening
+from support.texts.typed_session import Evening
 
 HERE = Path(__file__)
 FILE = HERE.parents[3] / "host/docs/wrong-inputs.json"

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
-from support.galerapagos.mixed import Phone
+from support.galerapagos.full_evening import Phone
 from support.machine.terminal import Terminal
 from support.waiting import until
 from underboard.galerapagos.bots.bots import Bots

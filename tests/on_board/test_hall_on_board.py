@@ -4,7 +4,7 @@ import pytest
 
 from support.machine.micropython import ROOT, STRAY, heap_of, run_on_board
 
-SCRIPT = ROOT / "tests/on_board/guest/on_board_felt.py"
+SCRIPT = ROOT / "tests/on_board/guest/on_board_hall.py"
 MORE = 32_000
 """A calibration takes so much more than play at most, because the decoder makes room for it."""
 

@@ -1,6 +1,6 @@
 """A board with Hall sensors under a microcontroller's Python: at rest, and through a calibration.
 
-Run as ``micropython on_board_felt.py LAYOUT`` with firmware/lib on the import path.  Pieces are
+Run as ``micropython on_board_hall.py LAYOUT`` with firmware/lib on the import path.  Pieces are
 no more than numbers here: what is measured is room.  Prints lines of ``name value``.
 """
 

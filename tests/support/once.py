@@ -29,7 +29,7 @@ def kept(path: Path, make):
         return json.loads(path.read_text())
 
 
-class OneCompiler:
+class CompileLock:
     """Lock by which one process at a time compiles kernels; the next finds them compiled.
 
     All workers need the same kernels at about the same time, just after an installation.

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from unittest.mock import patch
 
 from support.galerapagos.phones import Client, attend, port_of
-from support.galerapagos.watch import APART_MS, FIRST_MS, WINDOW_MS, Watched
+from support.galerapagos.recorded_pods import APART_MS, FIRST_MS, WINDOW_MS, Watched
 from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.phones.hub import Hub

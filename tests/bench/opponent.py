@@ -1,6 +1,6 @@
 """How strong the board's own partner is (games against chance and the engines' lowest levels).
 
-    UNDERBOARD_NUMBA=off python tests/bench/partner.py
+    UNDERBOARD_NUMBA=off python tests/bench/opponent.py
 
 A line per match: won, lost, drawn, and what a thought costs by its declared steps, in the middle
 and at most, in empty loop iterations.  Takes some two minutes.

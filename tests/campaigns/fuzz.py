@@ -1,7 +1,7 @@
 """Fuzzing that coverage guides (imports, wire, layouts and settings, for some minutes each).
 
     pip install atheris
-    python tests/campaigns/guided.py --seconds 600
+    python tests/campaigns/fuzz.py --seconds 600
 
 Each target runs in a process of its own (``--only NAME`` runs one here).  What it has found to
 reach new code is made as few files as possible and kept in ``--corpus``, from where the next run
