@@ -17,7 +17,7 @@ from underboard.cli import main
 from underboard.engine import compiled
 from underboard.errors import UnderboardError
 from underboard.games.pylos.engine.boards import boards_after
-from underboard.games.pylos.engine.rule_variants import ReadingGame
+from underboard.games.pylos.engine.rule_variants import VariantGame
 from underboard.games.pylos.engine.table import build, provider, store
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.lookup import EndgameTable, Index
@@ -317,7 +317,7 @@ def test_other_readings_of_taking_back_are_the_same_everywhere(variant, back):
     """Turns counted one by one lead to the boards that the search and the table know."""
     chance = random.Random(2)
     for _ in range(4):
-        game = ReadingGame(variant, [("repetition", "off")], back)
+        game = VariantGame(variant, [("repetition", "off")], back)
         while not game.outcome():
             mine, theirs = game.balls(game.side), game.balls(1 - game.side)
             turns, boards = game.legal_turns(), set()

@@ -23,7 +23,7 @@ from underboard.errors import UnderboardError
 from underboard.records.database import Records
 from underboard.referee.information import ANSWERS
 from underboard.referee.input_handler import COMMANDS
-from underboard.sim.hands.client import Keep
+from underboard.sim.hands.client import FlashFile
 
 
 class Evening(Sitting):
@@ -398,11 +398,11 @@ def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder, layout):
 
 
 def test_one_simulated_board_has_one_host(tmp_path):
-    first = Keep(tmp_path, "pylos-reed16")
+    first = FlashFile(tmp_path, "pylos-reed16")
     with pytest.raises(UnderboardError, match="in use by another underboard"):
-        Keep(tmp_path, "pylos-reed16")
+        FlashFile(tmp_path, "pylos-reed16")
     first.close()
-    Keep(tmp_path, "pylos-reed16").close()
+    FlashFile(tmp_path, "pylos-reed16").close()
 
 
 def test_the_keyboard_tells_when_no_more_lines_come():

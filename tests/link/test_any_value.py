@@ -21,7 +21,7 @@ from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.texts import Texts
 from underboard.voice.narrator import Narrator
-from underboard.web.table.state import Maker
+from underboard.web.table.state import StateSerializer
 
 LAYOUTS = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
 PLIES = (0, 1, 3, 9, 20)
@@ -64,7 +64,7 @@ class Listeners:
             self.board, (None, None), Texts("en"), self.said.append, clock=self.clock, name=name
         )
         Narrator(self.session, self.said.append, lambda: 0)
-        self.maker = Maker()
+        self.maker = StateSerializer()
 
     def clock(self):
         self.now += 0.01

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.web.asgi import Asking, table_without_board
 from underboard.web.http.decode import (
     SIDE,
-    BadOrder,
+    BadAction,
     decoded,
     flag,
     one_of,
@@ -45,7 +45,7 @@ NAMES = sorted({name for deed in DEEDS.values() for name in deed.shape} | {"lang
     ],
 )  # fmt: skip
 def test_a_field_takes_nothing_but_its_own(field, value):
-    with pytest.raises(BadOrder):
+    with pytest.raises(BadAction):
         field(value)
 
 
@@ -54,13 +54,13 @@ def test_half_of_a_pair_of_code_units_can_be_written_somewhere():
 
 
 def test_a_name_that_nobody_asks_for_is_named():
-    with pytest.raises(BadOrder, match="there is no field 'trun': expected id, lang, turn"):
+    with pytest.raises(BadAction, match="there is no field 'trun': expected id, lang, turn"):
         decoded({**ID, "trun": "b2"}, {"turn": text()})
 
 
 @pytest.mark.parametrize("lang", ["de", "", 5, None, ["en"], "EN"])
 def test_only_languages_that_are_spoken(lang):
-    with pytest.raises(BadOrder, match="'lang': expected en or fr"):
+    with pytest.raises(BadAction, match="'lang': expected en or fr"):
         decoded({**ID, "lang": lang}, {})
 
 
@@ -71,7 +71,7 @@ def test_whatever_comes_is_read_or_refused(order):
     for deed in DEEDS.values():
         try:
             found = decoded({**order, **ID}, deed.shape)
-        except BadOrder:
+        except BadAction:
             continue
         assert set(found) <= {"id", "lang", *deed.shape}
 

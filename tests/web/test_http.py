@@ -21,7 +21,7 @@ from underboard.texts import Texts
 from underboard.texts.lazy import spoken
 from underboard.web.app import PageApp
 from underboard.web.http.actions import IdempotentActions, read_order
-from underboard.web.http.decode import BadOrder
+from underboard.web.http.decode import BadAction
 from underboard.web.http.feed import KEPT, Feed, difference
 from underboard.web.http.limits import MAX_READERS, RATE_S, RESERVED, VISITOR_STREAMS, Readers
 from underboard.web.http.security import (
@@ -456,7 +456,7 @@ def request_of(body, kind="application/json"):
     ],
 )
 def test_a_malformed_order_is_told_what_was_expected(body, kind):
-    with pytest.raises(BadOrder):
+    with pytest.raises(BadAction):
         asyncio.run(read_order(request_of(body, kind)))
 
 

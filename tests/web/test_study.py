@@ -18,7 +18,7 @@ from underboard.study.puzzles import puzzles_of
 from underboard.texts import Texts
 from underboard.web.table.game_thread import GameThread
 from underboard.web.table.position_text import trouble_told
-from underboard.web.table.study_state import LESSONS, Studying
+from underboard.web.table.study_state import LESSONS, StudyState
 
 # Progress
 
@@ -53,7 +53,7 @@ def test_a_lesson_goes_on_at_its_last_step_and_begins_anew_after_it(tmp_path):
 
 # The table
 
-NOTHING = Studying(LESSONS, lambda session, say: None)
+NOTHING = StudyState(LESSONS, lambda session, say: None)
 
 
 def room_at(choice):

@@ -38,7 +38,7 @@ from underboard.referee.remote_player import RemotePlayer
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.client import HandsClient, Keep, cause
+from underboard.sim.hands.client import FlashFile, HandsClient, cause
 from underboard.texts import Texts, level_named, player_name
 from underboard.texts.escape import shown
 from underboard.texts.lazy import LazyText, PlayerChoices, spoken
@@ -146,7 +146,7 @@ def run(options: argparse.Namespace) -> int:
         if choice.simulated:
             layout = choice.layout or game_of(name).layout
             layout_of(layout, name)
-            keep = stack.enter_context(closing(Keep(default_path().parent, layout)))
+            keep = stack.enter_context(closing(FlashFile(default_path().parent, layout)))
             sim = stack.enter_context(SimBoard(layout, nvm=keep.path, pace=options.pace))
             url = sim.url
         board = stack.enter_context(

@@ -15,7 +15,7 @@ POLL_S = 0.05
 """Time between two looks whether a line has come, s; chosen."""
 
 
-class Left(Exception):
+class InputClosed(Exception):
     """The typing has ended (end of input, or the wish to leave); the game is kept."""
 
 
@@ -40,7 +40,7 @@ class Keyboard:
         self._is_woken = True
 
     def ask(self, text: str) -> str:
-        """Ask one line.  Raises Left at the end of input, Woken if it was ended elsewhere."""
+        """Ask one line.  Raises InputClosed at its end, Woken if it was ended elsewhere."""
         if self._unseen:
             return self._ask_unseen(text)
         while True:
@@ -48,7 +48,7 @@ class Keyboard:
                 return self._line(text).strip()
             except EOFError:
                 if not self.patient:
-                    raise Left
+                    raise InputClosed
                 # Nobody will ever type anything here.
                 self._typed = queue.SimpleQueue()
 
@@ -120,14 +120,14 @@ class Keyboard:
             try:
                 return getpass.getpass(text).strip()
             except EOFError:
-                raise Left
+                raise InputClosed
         # Not input(): a readline module would echo by itself.
         sys.stdout.write(text)
         sys.stdout.flush()
         line = sys.stdin.readline()
         sys.stdout.write("\n")
         if not line:
-            raise Left
+            raise InputClosed
         return line.strip()
 
     def wait(self, seconds: float) -> bool:

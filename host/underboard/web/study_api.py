@@ -34,7 +34,7 @@ from underboard.web.http.actions import IdempotentActions, order_route
 from underboard.web.http.decode import Shape, flag, one_of, text, whole
 from underboard.web.http.security import ActionRefused
 from underboard.web.table.game_thread import GameThread
-from underboard.web.table.study_state import LESSONS, PUZZLES, Studying
+from underboard.web.table.study_state import LESSONS, PUZZLES, StudyState
 
 SHOW = "show"
 STEPS = ("next", "skip", "back", "leave")
@@ -96,11 +96,11 @@ class StudyApi:
         await asyncio.wrap_future(self._room.do(do))
         return {}
 
-    async def _begun(self, what: str, name: str, order: dict[str, Any]) -> Studying:
+    async def _begun(self, what: str, name: str, order: dict[str, Any]) -> StudyState:
         folder = default_path().parent
         if what == SHOW:
             shown = shown_of(name, order)
-            return Studying(what, lambda session, say: Exhibit(session, shown, say))
+            return StudyState(what, lambda session, say: Exhibit(session, shown, say))
         if what == LESSONS:
             steps, place = steps_of(name), Place(folder)
             if order.get("restart") is True:
@@ -113,7 +113,7 @@ class StudyApi:
                     session, steps, at, say, lambda n: place.keep(name, n), paged=True
                 )
 
-            return Studying(what, teacher)
+            return StudyState(what, teacher)
         solved = Solved(folder)
         all_ = await self._own(name) if order.get("mine") is True else puzzles_of(name)
         hardest = order.get("hardest")
@@ -127,7 +127,7 @@ class StudyApi:
             puzzles = [puzzle for puzzle in all_ if puzzle.position not in known] or all_
             return PuzzleRunner(session, puzzles, say, solved.keep, paged=True)
 
-        return Studying(what, riddler)
+        return StudyState(what, riddler)
 
     async def _own(self, name: str) -> list[Puzzle]:
         async with self._looking:

@@ -14,7 +14,7 @@ from underboard.errors import UnderboardError
 from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.pods.board import PodBoard
-from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.bridge import PodBridge
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.ballot import ABSTAIN
@@ -27,7 +27,7 @@ class Voting(Room):
 
     def __init__(self, table=None, places=None, faults=None, **settings):
         super().__init__(faults, **settings)
-        self.pods = Pods(
+        self.pods = PodBridge(
             PodBoard(self.loop.open, self.loop.clock, self.loop.sleep, "h0"),
             table or at_ballot(),
             places,
@@ -193,7 +193,7 @@ def test_a_ballot_in_which_nobody_has_a_pod_is_not_for_pods():
 @pytest.mark.parametrize("places", [[0, 1], [0, 1, 2, 3, 3], [0, 1, 2, 3, 12], [0, 1, 2, 3, -2]])
 def test_pods_must_be_one_per_seat(places):
     with pytest.raises(Refused, match="expected one of 1 to 12 per seat"):
-        Pods(None, at_ballot(), places)
+        PodBridge(None, at_ballot(), places)
 
 
 # Who sits at which pod
@@ -222,12 +222,12 @@ def test_pods_do_not_change_hands_in_the_middle_of_a_ballot(tmp_path):
     room.vote({2: 1})
     before = path.read_bytes()
     with pytest.raises(Refused) as refused:
-        Pods(room.pods.board, RecordedGame.resume(path), [0, 1, 2, 3, 4])
+        PodBridge(room.pods.board, RecordedGame.resume(path), [0, 1, 2, 3, 4])
     assert refused.value.rule == "pods-voting"
     assert path.read_bytes() == before
     room.pods.table.enter({"do": "override", "what": "water", "value": 30, "why": "rain"})
     assert room.pods.ballot is None
-    again = Pods(room.pods.board, RecordedGame.resume(path), [0, 1, 2, 3, 4])
+    again = PodBridge(room.pods.board, RecordedGame.resume(path), [0, 1, 2, 3, 4])
     assert again.places == [0, 1, 2, 3, 4]
     assert RecordedGame.resume(path).game.camp.places == [0, 1, 2, 3, 4]
 

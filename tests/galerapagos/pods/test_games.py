@@ -5,7 +5,7 @@ host is killed, the cable pulled and the power cut: test_evenings.py.
 """
 
 from support.galerapagos.pods import Room, pod_game
-from underboard.galerapagos.pods.simulate import PodUrn
+from underboard.galerapagos.pods.simulate import PodRecount
 
 
 def test_a_game_without_any_trouble():
@@ -27,7 +27,7 @@ def test_the_same_seed_plays_the_same_game():
 
 
 def test_the_second_count_notices_a_vote_that_was_changed_on_the_way(monkeypatch):
-    votes = PodUrn.watch
+    votes = PodRecount.watch
 
     def forge(self, game, event, effects):
         if event["do"] == "show" and self.slips:
@@ -36,5 +36,5 @@ def test_the_second_count_notices_a_vote_that_was_changed_on_the_way(monkeypatch
             self.slips[voter] = others[0]
         votes(self, game, event, effects)
 
-    monkeypatch.setattr(PodUrn, "watch", forge)
+    monkeypatch.setattr(PodRecount, "watch", forge)
     assert pod_game(Room(seed=1), None, 6, 1).play().miscounted > 0

@@ -10,7 +10,7 @@ from support.galerapagos.pods import at_ballot as ballot_for_pods
 from support.galerapagos.table import NAMES, all_collect_wood, do, hold, table, to_ballot
 from underboard.galerapagos.phones import view
 from underboard.galerapagos.phones.hub import Hub
-from underboard.galerapagos.phones.remote import Sure
+from underboard.galerapagos.phones.remote import NeedsConfirmation
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.options import Setup
@@ -343,7 +343,7 @@ def test_the_remote_shows_the_votes_that_lie_on_pods():
     locked = pod_room.hands({0: [1], 1: [2], 2: [1], 3: [1]})
     while locked() is None:
         pods.step(0.1)
-    with pytest.raises(Sure, match="Elsa"):
+    with pytest.raises(NeedsConfirmation, match="Elsa"):
         hub.remote.lead({"entry": "show"}, False, Texts("en"))
     hub.vote(4, 1, f"{pods.ballot.number}.{pods.table.opened}")
     hub.remote.lead({"entry": "show"}, False, Texts("en"))

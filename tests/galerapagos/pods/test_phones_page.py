@@ -10,7 +10,7 @@ from support.campaign import campaign, in_pages
 from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES
-from underboard.drivers.keyboard import Left
+from underboard.drivers.keyboard import InputClosed
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import PACES, Director
@@ -25,7 +25,7 @@ class Gone:
     """Nobody types."""
 
     def ask(self, text):
-        raise Left
+        raise InputClosed
 
 
 def terminal_picture(browser, kept, name):

@@ -7,7 +7,7 @@ import pytest
 from support.campaign import campaign
 from support.galerapagos.table import at_count, do, table, votes
 from underboard.galerapagos.bots.bots import TEMPERAMENTS
-from underboard.galerapagos.bots.simulate import Urn, auto_setup, play_alone
+from underboard.galerapagos.bots.simulate import Recount, auto_setup, play_alone
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.phases import INTERRUPTS, PHASES
 from underboard.galerapagos.state.camp_state import CampState
@@ -251,7 +251,7 @@ def test_all_temperaments_sit_at_a_table_of_three():
     assert len(TEMPERAMENTS) == 3
 
 
-class LyingUrn(Urn):
+class LyingUrn(Recount):
     """Loses the first slip of every ballot."""
 
     def watch(self, game, event, effects):

@@ -7,11 +7,11 @@ import pytest
 from support.galerapagos.phones import Client
 from support.galerapagos.start import phone_of, starting
 from underboard.cli import main
+from underboard.drivers import keyboard
 from underboard.galerapagos.phones import common
 from underboard.galerapagos.phones.start import Gathering
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.table import keyboard
 from underboard.web.http.server import listen
 
 
@@ -152,6 +152,6 @@ def leave_after_a_look(phones):
     def step(self):
         assert [self.has_phone(seat) for seat in range(3)] == [True] * 3
         assert len(phones) == 3
-        raise keyboard.Left
+        raise keyboard.InputClosed
 
     return step

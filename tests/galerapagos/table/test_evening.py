@@ -17,7 +17,7 @@ from underboard.cli.moderator import session as galerapagos_evening
 from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.seated_bots import SeatedBots
 from underboard.galerapagos.pods.board import PodBoard
-from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.bridge import PodBridge
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records.library import salvage
 from underboard.galerapagos.records.record import Damaged, RecordedGame
@@ -80,7 +80,7 @@ def test_a_foreign_board_is_no_reason_to_end(tmp_path):
     lead = short_of_water(tmp_path)
     for _ in range(40):
         board.step(0.1)
-    pods = Pods(board, lead.table, clock=room.loop.clock)
+    pods = PodBridge(board, lead.table, clock=room.loop.clock)
     ready = ["", "2", "", "", "3", "", "", "1", ""]
     keyboard = Script("1", "1", *ready, "3", "q")
     out = io.StringIO()

@@ -13,7 +13,7 @@ from support.galerapagos.scripted_host import (
     screen_of,
     short_of_water,
 )
-from underboard.drivers.keyboard import Left
+from underboard.drivers.keyboard import InputClosed
 from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.options import Setup
@@ -198,7 +198,7 @@ class Monkey(Script):
     def ask(self, text):
         self.left -= 1
         if not self.left:
-            raise Left
+            raise InputClosed
         return self.dice.choice(
             ["", "1", "1", "1", "2", "3", "4", "5", "12", "p", "g", "s", "o", "u", "r", "h", "l"]
             + ["a", "b", "c", "1,2", "1,1,x", "y", "o", "99", "-1", "²", "\x1b", "[/b]"]

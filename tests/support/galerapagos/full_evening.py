@@ -2,7 +2,7 @@
 
 The host (table, bridge to the pods, web server) runs in the thread that calls ``Host.serve``;
 castaways live in another one.  What everybody meant is noted there; the count is held against
-it, and against slips of paper that know nothing of ballots (``PodUrn``).
+it, and against slips of paper that know nothing of ballots (``PodRecount``).
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
-from underboard.galerapagos.pods.simulate import PodUrn
+from underboard.galerapagos.pods.simulate import PodRecount
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.state import options
@@ -55,7 +55,7 @@ class Host:
         self.kills = 0
         self.doomed = False
         self.spoils = Spoils()
-        self.urn = PodUrn()
+        self.urn = PodRecount()
         self.texts = Texts("en")
         self.sit_down(RecordedGame.create(path, setup), 0)
 

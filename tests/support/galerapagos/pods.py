@@ -8,7 +8,7 @@ from boardcore.layout.layout import Layout
 from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.simulate import auto_setup
 from underboard.galerapagos.pods.board import PodBoard
-from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.bridge import PodBridge
 from underboard.galerapagos.pods.simulate import PodGame
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
@@ -72,7 +72,7 @@ class Room:
         """Start a host."""
         self.hosts += 1
         board = PodBoard(self.loop.open, self.loop.clock, self.loop.sleep, f"h{self.hosts}")
-        self.pods = Pods(board, record, clock=self.loop.clock)
+        self.pods = PodBridge(board, record, clock=self.loop.clock)
         return self.pods
 
     def run(self, seconds):

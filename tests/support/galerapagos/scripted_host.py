@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from rich.console import Console
 
 from support.galerapagos.table import NAMES
-from underboard.drivers.keyboard import Left
+from underboard.drivers.keyboard import InputClosed
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.table.moderator import Moderator
@@ -32,7 +32,7 @@ class Script:
         while self.lines and callable(self.lines[0]):
             self.lines.pop(0)()
         if not self.lines:
-            raise Left
+            raise InputClosed
         line = self.lines.pop(0)
         if self.depth and line:
             self.unseen.append(line)

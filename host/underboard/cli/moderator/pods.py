@@ -10,8 +10,8 @@ from underboard.device.discovery import find
 from underboard.device.reconnect import BoardPort
 from underboard.errors import UnderboardError
 from underboard.galerapagos.bots.simulate import AutoGame, Listener
-from underboard.galerapagos.pods.board import NAME, Foreign, PodBoard
-from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.board import NAME, PodBoard, WrongGame
+from underboard.galerapagos.pods.bridge import PodBridge
 from underboard.galerapagos.pods.simulate import Hands, PodGame
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
@@ -47,7 +47,7 @@ def board_of(
         with closing(PodBoard(BoardPort(choice.url))) as board:
             try:
                 board.meet()
-            except Foreign:
+            except WrongGame:
                 if at_once:
                     raise
             yield board, None
@@ -82,5 +82,5 @@ def play_alone(options: argparse.Namespace, game: Game, listener: Listener | Non
                 "nobody presses the pods on %s: with --auto expected --board sim", options.board
             )
         places = places_of(options.pods, len(game.setup.names))
-        pods = Pods(board, RecordedGame(game, None), places)
+        pods = PodBridge(board, RecordedGame(game, None), places)
         return PodGame(pods, hands, pods.clock, listener).play()

@@ -15,9 +15,9 @@ from underboard.cli.moderator import pods
 from underboard.cli.moderator.again import After, next_setup, take_along
 from underboard.cli.moderator.gathering import CONTINUED, FILE, gather
 from underboard.cli.moderator.saved_games import is_same, print_table, settle_tournament
-from underboard.drivers.keyboard import Keyboard, Left
+from underboard.drivers.keyboard import InputClosed, Keyboard
 from underboard.errors import UnderboardError
-from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.bridge import PodBridge
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records import presets
 from underboard.galerapagos.records.library import new_path, salvage, unfinished
@@ -73,7 +73,7 @@ def moderate(
     before: Path | None = None
     try:
         kept, setup, notices, before = open_or_gather(options, texts, folder, keyboard)
-    except Left:
+    except InputClosed:
         raise UnderboardError("no names were given; begin a game with --seats A,B,C")
     texts = Texts(options.lang)
     while True:
@@ -91,7 +91,7 @@ def moderate(
             if board:
                 places = pods.places_of(options.pods, len(table.game.setup.names))
                 moderator: Moderator = PodModerator(
-                    table, texts, console, keyboard, Pods(board, table, places), hands,
+                    table, texts, console, keyboard, PodBridge(board, table, places), hands,
                     suspense_s, options.debate or 0,
                 )  # fmt: skip
             else:
@@ -117,7 +117,7 @@ def moderate(
         if moderator.choice == "change":
             try:
                 found = gather(options, texts, folder, keyboard, setup.seed, "", (setup, before))
-            except Left:
+            except InputClosed:
                 return 0
             setup = found.setup or setup_of(options, found.names)
             before = folder / FILE
@@ -259,7 +259,7 @@ def open_table(
     if seats is None:
         try:
             seats = keyboard.ask(texts("galerapagos.start.names") + " ")
-        except Left:
+        except InputClosed:
             raise UnderboardError("no names were given; begin a game with --seats A,B,C")
     tournament_of(options, folder, texts)
     return None, setup_of(options, seats), notices
@@ -275,7 +275,7 @@ def resumed(path: Path, texts: Texts, keyboard: Keyboard, notices: list[str]) ->
         try:
             if keyboard.ask(question + " ").casefold() != texts("galerapagos.vote.yes"):
                 raise
-        except Left:
+        except InputClosed:
             raise damaged from None
         table = salvage(path, damaged.whole)
         notices.append(texts("galerapagos.start.salvaged", path=table.path))

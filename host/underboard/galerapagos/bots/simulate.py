@@ -15,7 +15,7 @@ from underboard.jsontype import JsonObject
 Listener = Callable[[Event, list[JsonObject]], None]
 
 
-class Urn:
+class Recount:
     """Paper slips: one per vote, two for the club; counted by hand at every reveal."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ def play_alone(
     """Play one whole game; ``listener`` hears every accepted entry and its effects."""
     game = game or Game(setup)
     castaways = Bots(len(setup.names), setup.seed, meddling)
-    urn = Urn()
+    urn = Recount()
     refused = 0
     while not game.over:
         event = castaways.whim(game.camp) or castaways.regular(game.camp)

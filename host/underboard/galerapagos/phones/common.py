@@ -9,8 +9,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from underboard.errors import UnderboardError
-from underboard.galerapagos.phones.hub import Gone
-from underboard.galerapagos.phones.remote import Sure
+from underboard.galerapagos.phones.hub import TableClosed
+from underboard.galerapagos.phones.remote import NeedsConfirmation
 from underboard.galerapagos.state.refusal import Refused
 from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES, Texts, area
@@ -87,9 +87,9 @@ class WebSide:
                 return dict(await work(request, order, texts))
             except Refused as refused:
                 raise ActionRefused(refused.rule, refused.sentence(texts)) from None
-            except Sure as sure:
+            except NeedsConfirmation as sure:
                 raise ActionRefused("sure", str(sure)) from None
-            except Gone as gone:
+            except TableClosed as gone:
                 raise ActionRefused("gone", str(gone), 503) from None
             except UnderboardError as trouble:
                 raise ActionRefused("trouble", str(trouble), self.trouble_status) from None

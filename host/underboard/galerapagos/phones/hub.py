@@ -16,9 +16,9 @@ from underboard.errors import UnderboardError
 from underboard.galerapagos.phones.embarking import Embarking, leader_of, public_part, steps_of
 from underboard.galerapagos.phones.ghosts import SUFFIX as GHOSTS
 from underboard.galerapagos.phones.ghosts import Ghosts
-from underboard.galerapagos.phones.remote import Remote
+from underboard.galerapagos.phones.remote import RemoteHost
 from underboard.galerapagos.phones.view import offers, private, public
-from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.bridge import PodBridge
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.show.director import Director
@@ -35,12 +35,12 @@ LEAVING = {"leave": True, "remain": False}
 """Answers of survivors to the question whether they embark."""
 
 
-class Gone(UnderboardError):
+class TableClosed(UnderboardError):
     """Signal that the table has closed; the same order is taken again once it is resumed."""
 
 
-def _gone() -> Gone:
-    return Gone("the host has left the table: this page comes back by itself")
+def _gone() -> TableClosed:
+    return TableClosed("the host has left the table: this page comes back by itself")
 
 
 class Hub:
@@ -82,13 +82,13 @@ class Hub:
         self._closed = False
         self._lines = table.lines
         self._frozen: JsonObject = {}
-        self.remote = Remote(table, self.stage, lambda event: self.enter(event))
+        self.remote = RemoteHost(table, self.stage, lambda event: self.enter(event))
         table.told = self._heard
         before = self.stage.rehearse()
         if before:
             self._frozen = self._state(before)
 
-    def beside(self, pods: Pods) -> None:
+    def beside(self, pods: PodBridge) -> None:
         """Vote together with pods: whose vote comes from a phone is excused there."""
 
         def enter(event: Event) -> object:

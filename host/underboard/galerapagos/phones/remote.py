@@ -1,7 +1,7 @@
 """Orders of the host's phone (continue, undo, correct, pause).
 
 An entry with grave consequences, and votes shown before all are in, are said in words first
-(``Sure``) and done when the same order comes again with ``sure``.
+(``NeedsConfirmation``) and done when the same order comes again with ``sure``.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ SIMPLE = ("reveal", "count", "vote", "show", "close", "depart", "stay", "embark"
 """Entries that lead on: they say nothing more."""
 
 
-class Sure(Exception):
+class NeedsConfirmation(Exception):
     """An entry with grave consequences, which nobody has confirmed yet."""
 
 
-class Remote:
+class RemoteHost:
     """The host's remote of one table.
 
     ``enter(event)`` enters something; ``collect(silent)`` takes the votes that pods hold
@@ -96,15 +96,17 @@ class Remote:
         return {}
 
     def say_missing(self, sure: bool, texts: Texts) -> None:
-        """Raise Sure if votes are missing and nobody has confirmed that they may be."""
+        """Raise NeedsConfirmation if votes are missing, unless that is confirmed."""
         camp = self.table.game.camp
         missing = camp.ballot.missing() if camp.ballot else []
         on_pods = self.progress()
         if on_pods is None and missing and not sure:
-            raise Sure(texts("phones.phone.missing", names=names(camp, missing, texts)))
+            raise NeedsConfirmation(
+                texts("phones.phone.missing", names=names(camp, missing, texts))
+            )
         if on_pods is not None and on_pods[0] < on_pods[1] and not sure:
             number = on_pods[1] - on_pods[0]
-            raise Sure(texts("phones.phone.missing-number", number=number))
+            raise NeedsConfirmation(texts("phones.phone.missing-number", number=number))
 
     def show(self, sure: bool, texts: Texts) -> None:
         """Show the votes; whose vote is missing abstains, once the host has said so."""
@@ -118,7 +120,7 @@ class Remote:
                 raise
             missing, who = [-1], str(refused.values["names"])
         if missing and not sure:
-            raise Sure(texts("phones.phone.missing", names=who))
+            raise NeedsConfirmation(texts("phones.phone.missing", names=who))
         self.enter({"do": "show", "silent": True} if missing else {"do": "show"})
 
     def confirm(self, event: Event, sure: bool, texts: Texts) -> None:
@@ -126,4 +128,4 @@ class Remote:
         grave = consequences(self.table.game, event)
         if grave and not sure:
             camp = self.table.game.camp
-            raise Sure(" ".join(sentence(texts, camp, effect) for effect in grave))
+            raise NeedsConfirmation(" ".join(sentence(texts, camp, effect) for effect in grave))

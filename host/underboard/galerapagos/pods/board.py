@@ -13,7 +13,7 @@ from underboard.errors import UnderboardError
 NAME = "galerapagos"
 
 
-class Foreign(UnderboardError):
+class WrongGame(UnderboardError):
     """The board on the port plays another game; one with pods may be plugged in later."""
 
 
@@ -53,7 +53,7 @@ class PodBoard(BoardConnection):
         """Open the port and wait for the board; raises UnderboardError if it has no pods."""
         hello = super().meet(timeout_s)
         if hello.game != NAME:
-            raise Foreign(
+            raise WrongGame(
                 "the board %s plays %s: expected one with pods", hello.board_id, hello.game
             )
         return hello

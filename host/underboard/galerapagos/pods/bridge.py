@@ -45,7 +45,7 @@ Round = tuple[str, str]
 """Name and nonce of a ballot."""
 
 
-class Pods:
+class PodBridge:
     """The pods of one table.
 
     ``places``: the number (from 0) of each seat's pod, -1 for a seat without one, who votes

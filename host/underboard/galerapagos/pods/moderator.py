@@ -9,13 +9,13 @@ from typing import Any
 from rich.console import Console
 
 from underboard.errors import UnderboardError
-from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.bridge import PodBridge
 from underboard.galerapagos.pods.simulate import Hands
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table.input_loop import LISTEN_S
 from underboard.galerapagos.table.moderator import Moderator
-from underboard.galerapagos.table.questions import Back
+from underboard.galerapagos.table.questions import Cancelled
 from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.lazy import all_spoken, spoken
@@ -35,7 +35,7 @@ class PodModerator(Moderator):
         texts: Texts,
         console: Console,
         keyboard: Any,
-        pods: Pods,
+        pods: PodBridge,
         hands: Hands | None = None,
         suspense_s: float = 0.0,
         debate_s: int = 0,
@@ -77,7 +77,7 @@ class PodModerator(Moderator):
         """Ask who sits at which pod."""
         words = self.line(self.t("ask.places"), "places").split(",")
         if not all(word.strip().isdecimal() for word in words):
-            raise Back
+            raise Cancelled
         self.table.enter({"do": "pods", "places": [int(word) - 1 for word in words]})
 
     # Votes
@@ -170,14 +170,14 @@ class PodModerator(Moderator):
             if ballot and ballot.missing() and self.pods.is_for_pods():
                 # Going on would count votes that lie safe on the board as abstentions.
                 self.notices.append(self.texts("pods.away"))
-                raise Back
+                raise Cancelled
             super()._show()
             return
         try:
             silent = self._collect()
         except UnderboardError as trouble:
             self.notices.append(spoken(trouble, self.texts.language))
-            raise Back
+            raise Cancelled
         self._enter({"do": "show", "silent": True} if silent else {"do": "show"})
 
     def _collect(self) -> bool:
@@ -190,7 +190,7 @@ class PodModerator(Moderator):
                 raise
             missing = refused.values["names"]
         if not self.confirmed(self.t("vote.missing", names=missing)):
-            raise Back
+            raise Cancelled
         self.pods.collect(silent=True)
         return True
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from underboard.errors import UnderboardError
 from underboard.galerapagos.bots.bots import Bots
-from underboard.galerapagos.bots.simulate import AutoGame, Listener, Urn
-from underboard.galerapagos.pods.bridge import Pods, Round
+from underboard.galerapagos.bots.simulate import AutoGame, Listener, Recount
+from underboard.galerapagos.pods.bridge import PodBridge, Round
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.refusal import Refused
 from underboard.jsontype import JsonObject
@@ -30,7 +30,7 @@ Hands = Callable[[Orders], Callable[[], Sequence[int] | None]]
 pods ended locked, None while the hands are busy."""
 
 
-class PodUrn(Urn):
+class PodRecount(Recount):
     """Paper slips that are written by the hands, not by the moderator."""
 
     def watch(self, game: Game, event: Event, effects: list[JsonObject]) -> None:
@@ -46,13 +46,13 @@ class PodGame:
 
     def __init__(
         self,
-        pods: Pods,
+        pods: PodBridge,
         hands: Hands,
         clock: Callable[[], float],
         listener: Listener | None = None,
     ) -> None:
         self.pods = pods
-        self.urn = PodUrn()
+        self.urn = PodRecount()
         self.refused = 0
         self._voted: Round | None = None
         self._hands = hands

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from rich.console import Console
 
-from underboard.drivers.keyboard import Keyboard, Left, Woken
+from underboard.drivers.keyboard import InputClosed, Keyboard, Woken
 from underboard.galerapagos.bots.seated_bots import SeatedBots
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.preview import consequences
@@ -26,7 +26,7 @@ from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.debate_clock import USUAL_S, Debate
 from underboard.galerapagos.table.input_loop import InputLoop
 from underboard.galerapagos.table.messages import public_log, sentence, undone
-from underboard.galerapagos.table.questions import HELP, Back
+from underboard.galerapagos.table.questions import HELP, Cancelled
 from underboard.galerapagos.table.votes import VoteAsking
 from underboard.jsontype import JsonObject
 from underboard.texts import Texts
@@ -162,7 +162,7 @@ class Moderator(VoteAsking):
                     self.step()
                 if self._end():
                     return True
-        except Left:
+        except InputClosed:
             return self.game.over
         except Woken:
             self.table.close()
@@ -193,7 +193,7 @@ class Moderator(VoteAsking):
             self._obey(line, [] if self.game.over else regular_entries(self.camp))
         except Refused as refused:
             self.notices.append(refused.sentence(self.texts))
-        except Back:
+        except Cancelled:
             pass
         finally:
             self.ahead = []
@@ -253,7 +253,7 @@ class Moderator(VoteAsking):
             self._undo()
             return False
         if line == self.t("key.quit"):
-            raise Left
+            raise InputClosed
         self.choice = choices.get(line, "")
         self.table.close()
         return True
@@ -358,14 +358,14 @@ class Moderator(VoteAsking):
             self._look(seat, lines)
 
     def _confirm(self, event: JsonObject) -> None:
-        """Say who would die, and whether the game would end.  Raises Back if people do not."""
+        """Say who would die, and whether the game would end.  Raises Cancelled if people do not."""
         grave = consequences(self.game, event)
         if not grave:
             return
         for effect in grave:
             self.say("  " + sentence(self.texts, self.camp, effect))
         if not self.confirmed(self.t("ask.sure")):
-            raise Back
+            raise Cancelled
 
     def _tell_vote(self, effect: JsonObject) -> bool:
         """Show one vote; return True if a person wants to see the rest at once."""
@@ -407,7 +407,7 @@ class Moderator(VoteAsking):
         assert self.hand_over
         line = self.line(self.t("phones.who"), "phones")
         if not line:
-            raise Back
+            raise Cancelled
         seats = list(range(len(self.camp.people)))
         seat = None if line == "0" else self.find(line, self.labels("voter", seats, {}))
         if line != "0" and seat is None:
@@ -447,4 +447,4 @@ class Moderator(VoteAsking):
         self.notices.append(self.t("timer.over"))
 
     def _quit(self) -> None:
-        raise Left
+        raise InputClosed

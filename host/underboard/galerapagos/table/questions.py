@@ -30,7 +30,7 @@ Labels = list[tuple[int, str, Any]]
 """Choices as people see them: number, words, and what is meant."""
 
 
-class Back(Exception):
+class Cancelled(Exception):
     """The person changed their mind."""
 
 
@@ -75,11 +75,11 @@ class Asking:
         )
 
     def answer(self, entry: str, field: str, said: JsonObject) -> Any:
-        """Ask one field until the answer is one of the choices.  Raises Back."""
+        """Ask one field until the answer is one of the choices.  Raises Cancelled."""
         options = choices(self.camp, entry, field, said)
         if not options:
             self.notices.append(self.t("ask.none"))
-            raise Back
+            raise Cancelled
         obvious = entry == "ration" and field == "target" or said.get("what") in ("end", "skip")
         if obvious and len(options) == 1:
             return options[0]
@@ -102,7 +102,7 @@ class Asking:
         while True:
             line = self.line(self.t(f"ask.{field}"), "seat" if field in SEATS else field)
             if not line:
-                raise Back
+                raise Cancelled
             parts = line.split(",") if field == "targets" else [line]
             found = [self.find(part.strip(), labels) for part in parts]
             if None not in found:

@@ -5,7 +5,7 @@ from typing import Any
 
 from underboard.galerapagos.rules.prompts import choices
 from underboard.galerapagos.table.messages import names
-from underboard.galerapagos.table.questions import Asking, Back
+from underboard.galerapagos.table.questions import Asking, Cancelled
 from underboard.jsontype import JsonObject
 
 LOOK_AGAIN_S = 0.5
@@ -70,7 +70,7 @@ class VoteAsking(Asking):
             line = self.line(question, "vote")
             if not line:
                 if chosen is None:
-                    raise Back
+                    raise Cancelled
                 return chosen
             found = self.find(line, labels)
             if found is None:
@@ -87,6 +87,6 @@ class VoteAsking(Asking):
         if missing:
             who = names(self.camp, missing, self.texts)
             if not self.confirmed(self.t("vote.missing", names=who)):
-                raise Back
+                raise Cancelled
             event["silent"] = True
         self._enter(event)

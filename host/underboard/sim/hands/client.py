@@ -69,7 +69,7 @@ def cause(sim: "SimBoard", trouble: UnderboardError) -> UnderboardError:
     return trouble
 
 
-class Keep:
+class FlashFile:
     """The flash of the user's own simulated board, kept from one evening to the next.
 
     Only one program at a time may have it.  Raises UnderboardError if another one has.

@@ -30,7 +30,7 @@ WAY_PAUSE_MS = 700
 """Time without the light of a way after which it is over: its first jump has none for 300 ms."""
 
 
-class Looking(Players):
+class LightCheckMixin(Players):
     """Mixed into the ``Hands`` of a game that know what the lights should show."""
 
     def _lights_of(self, game: Any) -> list[set[bytes]]:
@@ -75,7 +75,7 @@ class Looking(Players):
             yield STEP_MS
 
 
-class Watching(Looking):
+class CorrectionMixin(LightCheckMixin):
     """Mixed into the ``Hands`` of a game; ``_watch`` belongs at the end of their ``_confirm``."""
 
     def _watch(self, game: Any, mine: set[bytes]) -> Any:

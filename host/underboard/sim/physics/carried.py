@@ -29,7 +29,7 @@ class HeldPiece:
         self.moment = np.array([-self.moment[1], self.moment[0], self.moment[2]])
 
 
-class Flight:
+class CarriedPiece:
     """A piece in a hand: it comes down to its place or goes up, turning on the way."""
 
     HIGH_MM = (80.0, 140.0)  # chosen: farther than anything is felt
@@ -75,8 +75,8 @@ class SquareFlight:
         self.down = down
         self.begin_ms = now_ms
         self.end_ms = now_ms + random.uniform(*magnets.parameters.arrive_ms)
-        aside = random.uniform(-Flight.ASIDE_MM, Flight.ASIDE_MM, 2)
-        self.far = np.array([*aside, random.uniform(*Flight.HIGH_MM)])
+        aside = random.uniform(-CarriedPiece.ASIDE_MM, CarriedPiece.ASIDE_MM, 2)
+        self.far = np.array([*aside, random.uniform(*CarriedPiece.HIGH_MM)])
         spots = [discs[0], *(piece.spots for piece in pieces.values())]
         self._spots = np.concatenate(spots)
         self._moments = np.array([*discs[1], *(piece.moment for piece in pieces.values())])
@@ -97,7 +97,7 @@ class SquareFlight:
         return [(piece, piece.spots[0] + aside) for piece in self.pieces.values()]
 
 
-def _away(flight: Flight | SquareFlight, now_ms: float) -> float:
+def _away(flight: CarriedPiece | SquareFlight, now_ms: float) -> float:
     """Return how far a hand is on its way from the board, 0 to 1."""
     done = (now_ms - flight.begin_ms) / (flight.end_ms - flight.begin_ms)
     return min(max(1 - done if flight.down else done, 0.0), 1.0)

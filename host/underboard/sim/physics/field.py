@@ -16,7 +16,7 @@ from boardcore.games import cells_module
 from underboard.games import game_of
 from underboard.hardware.magnet_field import tensor
 from underboard.sim.physics.adc import Adc
-from underboard.sim.physics.carried import Flight, HeldPiece, SquareFlight, Vector, rotated
+from underboard.sim.physics.carried import CarriedPiece, HeldPiece, SquareFlight, Vector, rotated
 from underboard.sim.physics.disturbances import Disturbances
 from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters
@@ -54,7 +54,7 @@ class Magnets:
         self._walk = 0.0
         self._walked_ms = 0.0
         self.pieces: dict[int, HeldPiece] = {}
-        self._flying: list[Flight] = []
+        self._flying: list[CarriedPiece] = []
         self._squares: dict[int, tuple[Vector, Vector]] = {}
         """The discs of the squares of Apagos, by slot: where they are, and their moments."""
         self._squares_flying: list[SquareFlight] = []
@@ -86,12 +86,12 @@ class Magnets:
     def bring(self, place: int, kind: int, now_ms: float) -> float:
         """Put a piece down as hands do: it comes from above; return when it stands, ms."""
         self._land(place)
-        return self._fly(Flight(self, self.piece(place, kind), now_ms, place, True))
+        return self._fly(CarriedPiece(self, self.piece(place, kind), now_ms, place, True))
 
     def take(self, place: int, now_ms: float) -> float:
         """Lift a piece as hands do; return when it is out of the way, ms."""
         self._land(place)
-        flight = Flight(self, self.pieces.pop(place), now_ms, place, False)
+        flight = CarriedPiece(self, self.pieces.pop(place), now_ms, place, False)
         self.touch(place)
         return self._fly(flight)
 
@@ -331,7 +331,7 @@ class Magnets:
         piece.moment = rotated(piece.moment, by)
         self._still = None
 
-    def _fly(self, flight: Flight) -> float:
+    def _fly(self, flight: CarriedPiece) -> float:
         self._flying.append(flight)
         return flight.end_ms
 
@@ -340,7 +340,7 @@ class Magnets:
             if flight.place == place:
                 self._end(flight)
 
-    def _end(self, flight: Flight) -> None:
+    def _end(self, flight: CarriedPiece) -> None:
         self._flying.remove(flight)
         self._still = None
         if flight.down:

@@ -13,7 +13,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from underboard.web.http.decode import BadOrder, Shape, decoded
+from underboard.web.http.decode import BadAction, Shape, decoded
 from underboard.web.http.security import ActionRefused
 
 KEPT = 500
@@ -23,13 +23,13 @@ Answer = dict[str, Any]
 
 
 async def read_order(request: Request, shape: Shape | None = None) -> dict[str, Any]:
-    """Return the JSON object of a request; raises BadOrder."""
+    """Return the JSON object of a request; raises BadAction."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise BadOrder("expected a body of type application/json")
+        raise BadAction("expected a body of type application/json")
     try:
         order = json.loads(await request.body())
     except (ValueError, UnicodeDecodeError, RecursionError):
-        raise BadOrder("expected a JSON object, the body cannot be read") from None
+        raise BadAction("expected a JSON object, the body cannot be read") from None
     return decoded(order, shape)
 
 

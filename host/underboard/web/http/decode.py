@@ -1,7 +1,7 @@
 """Decoder of posted orders, which checks types, lengths and languages.
 
 An order is a JSON object.  Its *shape* maps each name to a field, a function that returns the
-value or raises BadOrder with what was expected; a name that is not in the shape is refused.
+value or raises BadAction with what was expected; a name that is not in the shape is refused.
 """
 
 import re
@@ -27,7 +27,7 @@ Field = Callable[[Any], Any]
 Shape = dict[str, Field]
 
 
-class BadOrder(ActionRefused):
+class BadAction(ActionRefused):
     """An order that is not one: what was expected."""
 
     def __init__(self, text: str) -> None:
@@ -39,9 +39,9 @@ def text(most: int = MAX_TEXT) -> Field:
 
     def read(value: Any) -> str:
         if not isinstance(value, str):
-            raise BadOrder("a text")
+            raise BadAction("a text")
         if len(value) > most:
-            raise BadOrder(f"at most {most} characters")
+            raise BadAction(f"at most {most} characters")
         # Half of a pair of code units (JSON allows it) could never be written anywhere.
         return value.encode("utf-8", "replace").decode()
 
@@ -55,7 +55,7 @@ def one_of(*values: Any) -> Field:
         for known in values:
             if type(known) is type(value) and known == value:
                 return known
-        raise BadOrder(" or ".join(str(known) for known in values))
+        raise BadAction(" or ".join(str(known) for known in values))
 
     return read
 
@@ -65,7 +65,7 @@ def whole(most: int = MAX_WHOLE) -> Field:
 
     def read(value: Any) -> int:
         if type(value) is not int or not 0 <= value <= most:
-            raise BadOrder(f"a whole number from 0 to {most}")
+            raise BadAction(f"a whole number from 0 to {most}")
         return value
 
     return read
@@ -74,7 +74,7 @@ def whole(most: int = MAX_WHOLE) -> Field:
 def flag(value: Any) -> bool:
     """Read true or false."""
     if not isinstance(value, bool):
-        raise BadOrder("true or false")
+        raise BadAction("true or false")
     return value
 
 
@@ -83,7 +83,7 @@ def pair(field: Field) -> Field:
 
     def read(value: Any) -> list[Any]:
         if not isinstance(value, list) or len(value) != 2:
-            raise BadOrder("a list of two")
+            raise BadAction("a list of two")
         return [field(part) for part in value]
 
     return read
@@ -93,7 +93,7 @@ def plain(value: Any) -> Any:
     """Read a text, number, flag or null, or a list of them."""
     if isinstance(value, list):
         if len(value) > MAX_LIST or any(isinstance(part, (list, dict)) for part in value):
-            raise BadOrder(f"a list of at most {MAX_LIST} texts or numbers")
+            raise BadAction(f"a list of at most {MAX_LIST} texts or numbers")
         return [plain(part) for part in value]
     if isinstance(value, str):
         return text()(value)
@@ -101,7 +101,7 @@ def plain(value: Any) -> Any:
         return value
     if type(value) is int and abs(value) <= MAX_WHOLE:
         return value
-    raise BadOrder("a text, a whole number, true, false, or a list of them")
+    raise BadAction("a text, a whole number, true, false, or a list of them")
 
 
 SIDE = one_of(0, 1)
@@ -110,30 +110,30 @@ ALWAYS: Shape = {"id": text(64), "lang": one_of(*LANGUAGES)}
 
 
 def decoded(order: Any, shape: Shape | None = None) -> dict[str, Any]:
-    """Return the fields of an order; raises BadOrder.
+    """Return the fields of an order; raises BadAction.
 
     ``shape`` None: any plain values, for whoever checks them elsewhere.
     """
     if not isinstance(order, dict) or len(order) > MAX_FIELDS:
-        raise BadOrder("expected a JSON object with a few fields")
+        raise BadAction("expected a JSON object with a few fields")
     known = ALWAYS if shape is None else ALWAYS | shape
     found = {}
     for name, value in order.items():
         field = known.get(name, plain if shape is None else None)
         if field is None:
-            raise BadOrder(f"there is no field '{name[:40]}': expected {', '.join(known)}")
+            raise BadAction(f"there is no field '{name[:40]}': expected {', '.join(known)}")
         try:
             found[name] = field(value)
-        except BadOrder as expected:
-            raise BadOrder(f"'{name[:40]}': expected {expected}") from None
+        except BadAction as expected:
+            raise BadAction(f"'{name[:40]}': expected {expected}") from None
     if not ID.fullmatch(found.get("id", "")):
-        raise BadOrder("'id' is missing: expected 8 to 64 letters, digits, - or _")
+        raise BadAction("'id' is missing: expected 8 to 64 letters, digits, - or _")
     return found
 
 
 def asked(request: Request, name: str, most: int = MAX_TEXT) -> str:
-    """Return a text out of the query of an address, empty without one; raises BadOrder."""
+    """Return a text out of the query of an address, empty without one; raises BadAction."""
     try:
         return str(text(most)(request.query_params.get(name, "")))
-    except BadOrder as expected:
-        raise BadOrder(f"'{name}': expected {expected}") from None
+    except BadAction as expected:
+        raise BadAction(f"'{name}': expected {expected}") from None

@@ -8,7 +8,7 @@ from typing import Any
 from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
 from underboard.records.database import Records, default_path
-from underboard.sim.hands.client import Keep
+from underboard.sim.hands.client import FlashFile
 
 
 class Boards:
@@ -20,7 +20,7 @@ class Boards:
         with ExitStack() as stack:
             flash = None
             if is_kept:
-                flash = stack.enter_context(closing(Keep(default_path().parent, layout))).path
+                flash = stack.enter_context(closing(FlashFile(default_path().parent, layout))).path
             yield stack.enter_context(self.make(layout, flash, pace))
 
     def make(self, layout: str, flash: Any, pace: bool) -> Any:

@@ -35,8 +35,8 @@ from underboard.web.table.consent import Consent
 from underboard.web.table.hints import Hints
 from underboard.web.table.jobs import Work
 from underboard.web.table.seats import Seats
-from underboard.web.table.state import Maker, told_of
-from underboard.web.table.study_state import Studying
+from underboard.web.table.state import StateSerializer, told_of
+from underboard.web.table.study_state import StudyState
 
 log = logging.getLogger(__name__)
 
@@ -95,10 +95,10 @@ class GameThread:
         """Time before which a board that has failed is not tried again."""
         self._was_met = self._has_ended = False
         self._begin: dict[str, Any] = {}
-        self._maker = Maker()
+        self._maker = StateSerializer()
         self._told: dict[str, Any] = {}
         self._is_leaving = self._was_busy = False
-        self.studying: Studying | None = None
+        self.studying: StudyState | None = None
         """Lesson or puzzle on the board instead of a game."""
         self._home = choice, name
         """Board and game to come back to."""
@@ -200,7 +200,7 @@ class GameThread:
         assert self.board.mirror
         return int(self.board.mirror.game.side)
 
-    def study(self, studying: Studying, name: str, beside: bool) -> None:
+    def study(self, studying: StudyState, name: str, beside: bool) -> None:
         """Have puzzles or lessons on the board from now on, instead of a game.
 
         ``beside``: on a simulated board, and not on the real one. Raises UnderboardError if the

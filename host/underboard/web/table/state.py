@@ -33,7 +33,7 @@ VERSION = 1
 reloads."""
 
 
-class Maker:
+class StateSerializer:
     """Makes states of one board; what only depends on the game is made once a turn."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Maker:
         return self._part
 
 
-def told_of(room: "GameThread", maker: Maker) -> dict[str, Any]:
+def told_of(room: "GameThread", maker: StateSerializer) -> dict[str, Any]:
     """Return all that pages are told of a table: its board and game, and who does what there."""
     session = room.session
     simulated = session.simulated

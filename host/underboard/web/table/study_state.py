@@ -14,7 +14,7 @@ Make = Callable[[StudySession, Say], TaskRunner]
 """Makes the leader of one sitting; what it says goes to the function."""
 
 
-class Studying:
+class StudyState:
     """One sitting: its leader, and what it has said of the task that stands.
 
     ``kind``: puzzles, lessons or show.

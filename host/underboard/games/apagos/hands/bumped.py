@@ -7,12 +7,12 @@ from typing import Any
 
 from boardcore.apagos import rules as apagos
 from underboard.games.apagos.hands import hands
-from underboard.sim.hands.corrections import Watching
+from underboard.sim.hands.corrections import CorrectionMixin
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.world import Actor
 
 
-class Hands(Watching, hands.Hands):
+class Hands(CorrectionMixin, hands.Hands):
     """Both players of one game of Apagos at one board with switches."""
 
     def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:

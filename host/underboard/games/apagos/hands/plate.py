@@ -9,7 +9,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import BLACK, LEVELS, WHITE
 from underboard.games.apagos.hands import hands
 from underboard.games.apagos.hands.ramp import Square
-from underboard.sim.hands.corrections import Watching
+from underboard.sim.hands.corrections import CorrectionMixin
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.world import Actor
 
@@ -20,7 +20,7 @@ LAY_MS = (700, 1400)
 """From one square to the next, as they are laid out; chosen."""
 
 
-class Hands(Watching, hands.Hands):
+class Hands(CorrectionMixin, hands.Hands):
     """Both players of one game of Apagos at one plate."""
 
     def _lay_out(self, game: Any) -> Actor:

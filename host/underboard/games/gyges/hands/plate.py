@@ -8,12 +8,12 @@ from typing import Any
 
 from boardcore.gyges import rules as gyges
 from underboard.games.gyges.hands import hands
-from underboard.sim.hands.corrections import Watching
+from underboard.sim.hands.corrections import CorrectionMixin
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.world import Actor
 
 
-class Hands(Watching, hands.Hands):
+class Hands(CorrectionMixin, hands.Hands):
     """Both players of one game of Gygès at one plate."""
 
     follows = True

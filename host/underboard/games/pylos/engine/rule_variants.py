@@ -12,7 +12,7 @@ from underboard.games.pylos.engine.table.rule_set import TAKES
 OPTION = "back"
 
 
-class ReadingGame(Game):
+class VariantGame(Game):
     """A game whose turns follow another reading; only ``legal_turns`` and ``step`` know it."""
 
     def __init__(
@@ -49,7 +49,7 @@ class ReadingGame(Game):
 def game_of(variant: str, options: list[tuple[str, str]], position: str = "") -> Game:
     """Return a game whose options may name a reading.  Raises ParseError as Game does."""
     if any(name == OPTION for name, _ in options):
-        return ReadingGame(variant, *split(options), position)
+        return VariantGame(variant, *split(options), position)
     return Game(variant, options, position)
 
 

@@ -16,7 +16,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.games.pylos.hands import hands
-from underboard.sim.hands.corrections import TELLINGS, Looking
+from underboard.sim.hands.corrections import TELLINGS, LightCheckMixin
 from underboard.sim.hands.light_reader import LOOK_MS, STEP_MS, agree, asks, cue_colour
 from underboard.sim.hands.players import CLOSE_MS, PATIENCE_MS, HandsLog, HandStyle
 from underboard.sim.world import Actor, World
@@ -36,7 +36,7 @@ MAX_ANSWERED = 3
 """Number of questions of the lights that a waiting player answers at most; chosen."""
 
 
-class Hands(Looking, hands.Hands):
+class Hands(LightCheckMixin, hands.Hands):
     """Both players of one game of Pylos at one board with Hall sensors."""
 
     def __init__(self, world: World, manner: HandStyle | None = None) -> None:
