@@ -261,7 +261,7 @@ class LyingUrn(Recount):
 
 
 def test_the_second_count_notices_one_lost_vote(monkeypatch):
-    monkeypatch.setattr("underboard.galerapagos.bots.simulate.Urn", LyingUrn)
+    monkeypatch.setattr("underboard.galerapagos.bots.simulate.Recount", LyingUrn)
     session = play_alone(auto_setup(8, 3, "physical", {}))
     assert session.game.camp.ballots > 0
     assert session.miscounted > 0
