@@ -1,4 +1,4 @@
-"""First evening of a beginner: typed lines and the program's answers.
+"""Typed lines of a first evening and the answers of the program.
 
     PYTHONPATH=tests python -m support.texts.first_evening
 
