@@ -13,8 +13,8 @@ from boardcore.layout.layout import Layout
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.observe.weight.moments import Moments
 from boardcore.sensing.observe.weight.rest import RestDetector
-from support.sensing.plates import LAYOUTS
 from support.reference.ramp import CLIMB, LIFT, SlowRamp
+from support.sensing.plates import LAYOUTS
 
 LAYOUT = Layout(json.loads((LAYOUTS / "apagos-scale4.json").read_text(encoding="utf-8")))
 SCALE = LAYOUT.scale
