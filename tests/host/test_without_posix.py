@@ -63,7 +63,7 @@ def test_every_module_is_imported_and_knows_what_is_missing(run):
 
 @pytest.mark.slow
 def test_a_board_is_played_over_a_socket_in_a_console_of_windows(run):
-    demo = ("demo", "gyges", "--layout", "gyges-reed38", "--games", "1", "--seed", "1")
+    demo = ("demo", "apagos", "--layout", "apagos-reed36", "--games", "1", "--seed", "1")
     status, out = run("-m", "underboard", *demo, "--no-pace", "--lang", "fr")
     assert status == 0, out
     assert re.search(r"games 1 turns \d+ asked \d+ misread 0 wrong 0 lost 0\s*$", out)
