@@ -352,12 +352,6 @@ def test_where_a_lifted_ball_may_go():
 
 # Taking back
 
-A1_OPEN = """
-    . . . .
-    . . . .   . . .
-    L L . .   . . .   . .
-    . L . D   . . .   . .   .
-"""
 THREE = """
     . . . .
     . . . .   . . .
@@ -521,12 +515,6 @@ def moves_of(game):
 
 def play(game, text):
     return game.play(pylos.parse_move(text))
-
-
-def test_a_half_finished_turn_on_the_first_cell_is_one_too():
-    game = game_at(A1_OPEN)
-    assert not play(game, "a1")
-    assert (game.takes_due, game.side) == (2, pylos.LIGHT)
 
 
 def test_a_half_finished_turn_is_part_of_the_position():
