@@ -9,10 +9,13 @@ Of each capability something runs in the suite.  Only a campaign has:
 - whole games of sloppy hands: most seeds, every second variant of Gygès, flicker and sloppier
   hands in the other variants of Pylos, Apagos and Gygès on load cells with most seeds;
 - power cuts and pulled cables at every byte, wrong bytes with all eight seeds;
-- the doctor: every second fault of a plate and of Hall sensors, and a good ``pylos-hall25``;
+- the doctor: two of three faults of a plate, every second one of Hall sensors, and a good
+  ``pylos-hall25``;
 - a plate with NAU7802: a game without leans and knocks, every second fault;
 - two of three automatic games of Galérapagos with their checks;
 - of the pages in a real browser: more than one of each view (``.ci/run pages`` has all of them);
+- mixed evenings with more than five castaways;
+- drawings of every second layout and the pages about all boards (``.ci/run drawings`` has them);
 - pages and tables of evenings with other numbers of players, each drawing as a picture, deeper
   counts of the other variants of Pylos, most home-made squares of Apagos.
 """
