@@ -1,4 +1,4 @@
-"""A calibration of another board: red at the start, told with both boards, nobody plays so."""
+"""Calibration of another board (red at the start, told with both boards, nobody plays so)."""
 
 import pytest
 

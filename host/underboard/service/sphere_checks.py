@@ -1,4 +1,4 @@
-"""Free magnets on the workbench: does the sphere in each ball turn into the board's field?
+"""Check of free magnets on the workbench, whether each turns into the board's field.
 
 A ball alone on a cell points along the field of the bias magnets there, whatever its way down.
 The moment that explains best what all sensors feel of it tells where it points.
