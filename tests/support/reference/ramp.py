@@ -1,4 +1,4 @@
-"""Slow reference for moves on Apagos' plate, by mean and covariance of what they change, piece by piece.
+"""Slow reference for moves on Apagos' plate, by mean and covariance of each piece.
 
 By section 7 of firmware/docs/sensing.md; shares no code with ``boardcore`` but what is known of
 masses.  Unknown are the masses of four squares (one Gaussian), of each ball, and where each lies;
