@@ -1,4 +1,4 @@
-"""Layouts that fail their own checks: refused or played with a warning, each with its figures."""
+"""Layouts that fail their own checks (refused, or played with a warning, each with figures)."""
 
 import copy
 import json

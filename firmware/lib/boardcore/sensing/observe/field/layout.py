@@ -1,4 +1,4 @@
-"""Layout check of boards of Hall sensors: what ``columns`` and ``spheres`` rely on.
+"""Check of layouts with Hall sensors for what ``columns`` and ``spheres`` rely on.
 
 A layout that cannot work is refused with its figures before anybody plays on it.
 """
