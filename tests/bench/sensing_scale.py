@@ -42,7 +42,7 @@ class Truth:
         self.balls: dict[int, list[float]] = {}
         self.left = [0.0, 0.0, 0.0]
         self.tilted = [0.0, 0.0]
-        self.half = [0.0] * len(scale.spots)  # noise of the newer half of the last window
+        self.half = [0.0] * len(scale.sensor_mm)  # noise of the newer half of the last window
 
     def touched(self):
         gauss = self.random.gauss
@@ -84,7 +84,7 @@ class Truth:
             values[2] += mass * y
         older = self.half
         self.half = [self.random.gauss(0, self.sigma * 2**0.5) for _ in older]
-        for at, spot in enumerate(self.scale.spots):
+        for at, spot in enumerate(self.scale.sensor_mm):
             noise = (older[at] + self.half[at]) / 2
             values[0] += noise
             values[1] += noise * spot[0]

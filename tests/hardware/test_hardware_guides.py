@@ -119,7 +119,7 @@ def apagos():
         f"{sum(stacks)} discs",
         f"{light_paths.SQUARE_MM:g} mm thick, holes right through with a lip, "
         f"{hall.pitch:g} mm apart",
-        f"{-discs['spots'][0][0]:g} mm outside the middles",
+        f"{-discs['disc_mm'][0][0]:g} mm outside the middles",
         f"a disc of {discs['diameter_mm']} × {discs['height_mm']} mm at half the thickness",
         f"{len(hall.sensors)} DRV5055A1",
         f"{-hall.sensors[0].z:g} mm under the lowest point",

@@ -59,7 +59,7 @@ def test_a_good_board_has_nothing_to_repair(name):
     layout = LAYOUTS[name]
     assert told["scan.fits"].names["scan"] == round(layout.field.scan_us / 1000, 1)
     sensors = told["halls.still"].names["sensors"]
-    assert [entry["sensor"] for entry in sensors] == list(range(len(layout.field.spots)))
+    assert [entry["sensor"] for entry in sensors] == list(range(len(layout.field.sensor_mm)))
     assert all(entry["noise_ut"] > 0 for entry in sensors)
     assert doctor.as_data(findings, EN)["good"]
 
@@ -164,7 +164,7 @@ def test_any_sensor_that_feels_nothing_or_the_contrary_is_named_and_no_other(
 ):
     layout = LAYOUTS[name]
     _, _, felt = measured(layout, seed)
-    for sensor in range(seed % 4, len(layout.field.spots), 4):
+    for sensor in range(seed % 4, len(layout.field.sensor_mm), 4):
         found = list(hall_checks.check_felt(layout, times(sensor, share)(felt), set()))
         told = [(finding.key, finding.names["sensor"]) for finding in found]
         assert told == [(key, sensor)]
@@ -178,7 +178,7 @@ def test_any_two_sensors_that_are_swapped_are_named_and_no_other(name, seed):
     _, _, felt = measured(layout, 50 + seed, moment_share=0.8)
     random = Random(seed)
     for _ in range(3):
-        pair = sorted(random.sample(range(len(layout.field.spots)), 2))
+        pair = sorted(random.sample(range(len(layout.field.sensor_mm)), 2))
         found = list(hall_checks.check_felt(layout, hall_checks.exchanged(felt, *pair), set()))
         assert [finding.key for finding in found if finding.level == "bad"] == ["halls.swapped"]
         assert [found[0].names["sensor"], found[0].names["other"]] == pair

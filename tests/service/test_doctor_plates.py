@@ -207,9 +207,9 @@ def test_what_a_probe_told_that_ended_by_itself_is_thrown_away():
 def test_gains_within_a_tenth_are_left_to_the_calibration(seed):
     random = np.random.default_rng(seed)
     gains = 1 + random.uniform(-0.05, 0.05, 4)
-    spots = np.array(LAYOUT.scale.spots)
+    spots = np.array(LAYOUT.scale.sensor_mm)
     rows = []
-    for place in LAYOUT.scale.lead:
+    for place in LAYOUT.scale.calibration_cells:
         x, y = LAYOUT.scale.places[place]
         load = 10.4 * (1 + spots[:, 0] * x / 6400) * (1 + spots[:, 1] * y / 6400) / 4
         rows.append(gains * load + random.normal(0, 0.07, 4))

@@ -20,7 +20,7 @@ from underboard.texts.lazy import spoken
 def flash_with(path, name, of):
     """Write the flash of a board that was calibrated as another layout of as many sensors."""
     layout = hall_layout(name)
-    found = HallCalibration(len(layout.field.spots), 12.0)
+    found = HallCalibration(len(layout.field.sensor_mm), 12.0)
     found.layout = of
     FlashStore(Nvm(path), kept=calibration_size(layout)).save_cal(found.encode())
 
@@ -43,7 +43,7 @@ def test_it_is_red_and_nobody_plays_so(tmp_path, name):
             check_plate(board.health)
         board.close()
         assert any("the calibration is of another board" in line for line in sim.console)
-    count = len(hall_layout(name).field.spots)
+    count = len(hall_layout(name).field.sensor_mm)
     for text in (str(caught.value), spoken(caught.value, "fr")):
         assert "1a2b3c4d" in text
         assert f"{layout_crc(hall_layout(name)):08x}" in text

@@ -53,7 +53,7 @@ def test_a_stack_of_balls_is_felt_like_real_cylinders(seed):
     magnets = magnets_of(USUAL, seed)
     a_stack(magnets, 16, Random(seed))
     disc = plan_of(LAYOUT.data).magnet
-    at = np.array(LAYOUT.field.spots) / 1000
+    at = np.array(LAYOUT.field.sensor_mm) / 1000
     whole = np.zeros(len(at))
     for piece in magnets.pieces.values():
         theirs = real_disc(magpylib, disc, piece.spots[0], piece.moment).getB(at)[:, 2] * 1000

@@ -90,7 +90,7 @@ def test_each_sphere_points_along_the_field_of_all_other_real_magnets(layout, se
         along = field / np.linalg.norm(field)
         way = piece.moment / np.linalg.norm(piece.moment)
         assert np.degrees(np.arccos(min(1.0, along @ way))) < 1.0
-    at = np.array(layout.field.spots) / 1000
+    at = np.array(layout.field.sensor_mm) / 1000
     theirs = magpylib.getB(list(spheres.values()), at, sumup=True)[:, 2] * 1000
     assert magnets.field_mt() - magnets._bias_at_sensors == pytest.approx(theirs, abs=2e-4)
 

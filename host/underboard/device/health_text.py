@@ -19,7 +19,7 @@ def place_of(layout: Layout, sensor: int) -> str:
     """Return the name of the cell that lies nearest to a sensor."""
     given = layout.field or layout.scale
     assert given
-    spot = given.spots[sensor]
+    spot = given.sensor_mm[sensor]
     places = given.places
     nearest = min(
         range(len(places)),
@@ -45,7 +45,9 @@ def told(change: HealthChanged, name: str, texts: Texts) -> list[str]:
         if before.get(sensor) == now.get(sensor):
             continue
         given = (layout.field or layout.scale) if layout else None
-        cell = place_of(layout, sensor) if layout and given and sensor < len(given.spots) else "?"
+        cell = (
+            place_of(layout, sensor) if layout and given and sensor < len(given.sensor_mm) else "?"
+        )
         plate = "plate-" if layout and layout.scale else ""
         if sensor in now:
             words = area(texts.language, "health")
@@ -68,7 +70,7 @@ def gain_of(health: Health, layout: Layout | None) -> dict[str, Any]:
     if cell is None or gain is None:
         return {}
     sensor = round(cell)
-    known = layout and layout.scale and 0 <= sensor < len(layout.scale.spots)
+    known = layout and layout.scale and 0 <= sensor < len(layout.scale.sensor_mm)
     place = place_of(layout, sensor) if layout and known else "?"
     return {"sensor": sensor, "cell": place, "percent": round(100 + gain)}
 

@@ -262,7 +262,9 @@ class BuildPlan:
             return []
         firsts = [p for p in self.data["places"] if p["cell"].endswith("a")]
         return [
-            (p["x"] + x, p["y"] + y, z) for p in firsts for x, y, z in self.data["squares"]["spots"]
+            (p["x"] + x, p["y"] + y, z)
+            for p in firsts
+            for x, y, z in self.data["squares"]["disc_mm"]
         ]
 
     @property

@@ -209,7 +209,7 @@ class CalibrationClient(BoardConnection):
 
 def cells_of(layout: Layout) -> int:
     """Return to how many cells the piece is led; Hall sensors need none."""
-    return len(layout.scale.lead) * ROUNDS if layout.scale else 0
+    return len(layout.scale.calibration_cells) * ROUNDS if layout.scale else 0
 
 
 def sentence(lesson: CalibrationStatus, cells: int, texts: Texts, plate: bool = False) -> str:
@@ -245,7 +245,7 @@ def outcome(lesson: CalibrationStatus, layout: Layout, texts: Texts) -> list[str
             told.append(texts("calibrate.skipped", count=lesson.skipped))
         return told
     assert layout.field
-    sensors = len(layout.field.spots) - len(lesson.left_out)
+    sensors = len(layout.field.sensor_mm) - len(lesson.left_out)
     told = [texts("calibrate.found-empty", sensors=sensors)]
     told += [
         texts("calibrate.left-out", sensor=sensor, cell=place_of(layout, sensor))

@@ -92,7 +92,9 @@ def _cells(bench: DiagnosticLink, layout: Layout, seconds: float, progress: Prog
     per_g = layout.scale.counts_per_g
     found = Readings(["s", "cell", "counts", "g"], unit="g")
     samples: list[tuple[float, int, int]] = []
-    for cell, stream in enumerate(bench.weigh(len(layout.scale.spots), seconds, progress=progress)):
+    for cell, stream in enumerate(
+        bench.weigh(len(layout.scale.sensor_mm), seconds, progress=progress)
+    ):
         step_s = stream.ms / 1000 / len(stream.samples) if stream.samples else 0.0
         samples += [(at * step_s, cell, counts) for at, counts in zip(stream.at, stream.samples)]
         told = measured(stream, layout)
@@ -145,7 +147,7 @@ def _halls(
     progress: Progress,
 ) -> Readings:
     assert layout.field is not None
-    count = len(layout.field.spots)
+    count = len(layout.field.sensor_mm)
     scale = layout.field.mt_per_count
     found = Readings(["s", *[str(sensor) for sensor in range(count)]], unit="mT")
     began = clock()

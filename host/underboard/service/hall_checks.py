@@ -69,7 +69,7 @@ def check_halls(
     yield from check_scan(layout)
     if person is not None:
         person.clear()
-    still = bench.listen(len(layout.field.spots), BLOCKS)
+    still = bench.listen(len(layout.field.sensor_mm), BLOCKS)
     means = np.array([block[0] for block in still])
     noises = np.sqrt((np.array([block[1] for block in still]) ** 2).mean(axis=0))
     failed = list(check_still(layout, means.mean(axis=0), noises, empty=person is not None))
@@ -169,7 +169,7 @@ def check_still(
 def _felt(bench: DiagnosticLink, layout: Layout) -> Numbers:
     """Return what each sensor shows now, in counts; the first block may have begun too early."""
     assert layout.field
-    blocks = bench.listen(len(layout.field.spots), PIECE_BLOCKS)[1:]
+    blocks = bench.listen(len(layout.field.sensor_mm), PIECE_BLOCKS)[1:]
     means: Numbers = np.array([block[0] for block in blocks]).mean(axis=0)
     return means
 
@@ -270,7 +270,7 @@ def oddness(rows: Numbers, felt: Numbers, sensors: list[int], usual: Numbers) ->
 def shapes(layout: Layout) -> Numbers:
     """Return the response of each sensor, mT, to 1 A m2, by place, sensor and direction."""
     assert layout.field
-    spots = np.array(layout.field.spots)
+    spots = np.array(layout.field.sensor_mm)
     middles = np.array([layout.field.places[at] for at in lowest(layout)])
     turns = 2 * np.pi * np.arange(CIRCLE) / CIRCLE
     circle = np.stack([np.cos(turns), np.sin(turns), 0 * turns], axis=1)

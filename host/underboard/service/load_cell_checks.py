@@ -86,7 +86,7 @@ def check_plate(
     assert layout.scale
     if person is not None:
         person.clear()
-    streams = bench.weigh(len(layout.scale.spots), STILL_S)
+    streams = bench.weigh(len(layout.scale.sensor_mm), STILL_S)
     findings = list(check_still(layout, [measured(stream, layout) for stream in streams]))
     if not any(finding.level == "bad" for finding in findings):
         findings += check_calm(layout, streams)
@@ -108,7 +108,7 @@ def check_plate(
         return
     name = cells_module(layout.game).cell_text
     rows = []
-    for place in layout.scale.lead:
+    for place in layout.scale.calibration_cells:
         cell = layout.scale.cells[place]
         before = rested(bench, layout)
         person.put(cell, name(cell))
@@ -213,7 +213,7 @@ def check_calm(layout: Layout, streams: Sequence[SampleRun]) -> Iterator[Finding
 def check_three(layout: Layout, failing: set[int]) -> Iterator[Finding]:
     """Say what to do while three load cells still work."""
     assert layout.scale
-    if len(layout.scale.spots) - len(failing) == WORKING:
+    if len(layout.scale.sensor_mm) - len(failing) == WORKING:
         yield note("plate", "plate.three", **named(layout, min(failing)))
 
 
@@ -236,7 +236,9 @@ def tapped(
             if attempt:
                 before = rested(bench, layout)
             streams = bench.weigh(
-                len(layout.scale.spots), TAP_S, partial(person.tap, cell, place_of(layout, cell))
+                len(layout.scale.sensor_mm),
+                TAP_S,
+                partial(person.tap, cell, place_of(layout, cell)),
             )
             curves = np.array([curve(stream, layout) for stream in streams]) - before[:, None]
             if all(stream.whole for stream in streams) and np.abs(curves).max() >= ANSWER_G:
@@ -271,7 +273,7 @@ def rested(bench: DiagnosticLink, layout: Layout) -> np.ndarray:
     """Return the load of each cell once hands are off, g."""
     assert layout.scale
     loads = []
-    for stream in bench.weigh(len(layout.scale.spots), PLACE_S):
+    for stream in bench.weigh(len(layout.scale.sensor_mm), PLACE_S):
         last = stream.samples[-max(1, round(len(stream.samples) * LAST_S / PLACE_S)) :]
         # A wrong bit in one of 74 samples would shift their mean by up to 13 g.
         loads.append(float(np.median(last)) / layout.scale.counts_per_g if last else 0.0)
@@ -338,7 +340,7 @@ def rocking(layout: Layout, residues: np.ndarray) -> float:
     These are the forces n of the feet with sum n = sum n x = sum n y = 0.
     """
     assert layout.scale
-    arms = np.array([(1.0, x, y) for x, y in layout.scale.spots]).T
+    arms = np.array([(1.0, x, y) for x, y in layout.scale.sensor_mm]).T
     free = np.linalg.svd(arms)[2][len(arms) :]
     return float(((residues @ free.T) ** 2).sum())
 
@@ -357,8 +359,8 @@ def check_placings(layout: Layout, rows: np.ndarray) -> Iterator[Finding]:
     assert layout.scale
     count = rows.shape[1]
     # Unknown: a gain for each load cell, near 1, and the mass of the piece.
-    spots = np.array(layout.scale.spots)
-    goals = np.array([layout.scale.places[place] for place in layout.scale.lead])
+    spots = np.array(layout.scale.sensor_mm)
+    goals = np.array([layout.scale.places[place] for place in layout.scale.calibration_cells])
     arms = [(np.ones(count), np.ones(len(rows)), PLACING_G)]
     arms += [(spots[:, axis], goals[:, axis], PLACING_GMM) for axis in (0, 1)]
     equations = [np.hstack([rows * arm, -goal[:, None]]) / sigma for arm, goal, sigma in arms]

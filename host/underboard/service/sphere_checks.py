@@ -80,7 +80,7 @@ def _named(layout: Layout, stuck: list[tuple[int, Direction]]) -> Iterator[Findi
 def nearest(layout: Layout, place: int) -> int:
     """Return the sensor nearest to a place."""
     assert layout.field
-    spots, middle = np.array(layout.field.spots), np.array(layout.field.places[place])
+    spots, middle = np.array(layout.field.sensor_mm), np.array(layout.field.places[place])
     return int(((spots - middle) ** 2).sum(axis=1).argmin())
 
 
@@ -91,7 +91,7 @@ def directions(
     assert layout.field
     sensors = [at for at in range(felt.shape[1]) if at not in lying]
     middles = np.array([_middle(layout, at) for at in places])
-    spots = np.array(layout.field.spots)[sensors]
+    spots = np.array(layout.field.sensor_mm)[sensors]
     # What each sensor feels, mT, of 1 A m2 along x, y, z.
     rows = tensor(spots[None, :, :] - middles[:, None, :])[..., 2, :]
     felt = felt[:, sensors]

@@ -228,8 +228,8 @@ def parse_faults(texts: list[str]) -> Faults:
 def check_faults(faults: Faults, layout: Any) -> None:
     """Raise ParseError if a fault names a sensor, pixel or button that the board lacks."""
     given = layout.field or layout.scale
-    sensors = len(given.spots) if given else layout.sensors
-    cells = len(layout.scale.spots) if layout.scale else 0
+    sensors = len(given.sensor_mm) if given else layout.sensors
+    cells = len(layout.scale.sensor_mm) if layout.scale else 0
     for name, most, what in [
         *((name, sensors, "sensor") for name in SENSORS),
         *((name, cells, "load cell") for name in LOAD_CELLS),

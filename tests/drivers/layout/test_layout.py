@@ -170,7 +170,7 @@ def test_lines_that_enable_multiplexers_in_turn_multiply_the_inputs():
 
 def test_the_hall_board_of_pylos():
     layout = Layout(HALL25)
-    assert (layout.sensors, len(layout.field.spots), layout.pixels) == (30, 25, 25)
+    assert (layout.sensors, len(layout.field.sensor_mm), layout.pixels) == (30, 25, 25)
     assert layout.cell_of_sensor == bytes(range(pylos.CELLS)), "every place is visible"
     # 12 bits of 3.3 V at 60 mV/mT: 13.4 microteslas a step, stretched to 16 bits
     assert layout.field.mt_per_count * 16 == pytest.approx(0.0134, abs=1e-4)

@@ -51,7 +51,7 @@ def test_any_value_anywhere_costs_at_most_a_sentence(name):
 
 TOLD = [
     (("strip", "full_ma"), 1e999, "layout: strip.full_ma is inf, expected"),
-    (("squares", "spots", 3), 7, "layout: squares.spots is 7, expected x, y and z in mm"),
+    (("squares", "disc_mm", 3), 7, "layout: squares.disc_mm is 7, expected x, y and z in mm"),
     (("strip", "budget_ma"), float("nan"), "layout: strip.budget_ma is nan, expected"),
 ]
 

@@ -56,6 +56,6 @@ def test_a_wrong_value_is_told_with_its_figures(path, value, words):
 def test_places_count_from_the_middle_of_the_load_cells():
     scale = Layout(PYLOS).scale
     assert scale.places[0] == (-45, -45)
-    assert scale.spots == ((-80, -80), (80, -80), (80, 80), (-80, 80))
+    assert scale.sensor_mm == ((-80, -80), (80, -80), (80, 80), (-80, 80))
     assert (scale.arm_mm, scale.reach_mm) == (80, 45)
     assert 21 < scale.pitch_mm < 21.3

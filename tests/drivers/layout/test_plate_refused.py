@@ -45,7 +45,7 @@ def noisy():
 
 def led_nowhere():
     data = copy.deepcopy(PYLOS)
-    data["plate"]["lead"] = ["a1", "a4"]
+    data["plate"]["calibration_cells"] = ["a1", "a4"]
     return data
 
 
@@ -55,7 +55,7 @@ PLATES = [
     (outside, ["places[3].x is 140", "-35 to 125 mm, between the load cells"]),
     (without_room, ["plate.load_cells[0].capacity_g is 500", "599 or more", "1197 g"]),
     (noisy, ["scale.rest_g is 0.6", "at most 0.495 g for pieces of 9.9 g"]),
-    (led_nowhere, ["plate.lead is ['a1', 'a4']", "3 cells or more"]),
+    (led_nowhere, ["plate.calibration_cells is ['a1', 'a4']", "3 cells or more"]),
 ]
 
 

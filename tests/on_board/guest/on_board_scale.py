@@ -96,7 +96,7 @@ class Cells:
         return self.seed % 129 - 64
 
     def sample(self, cell):
-        x, y = self.scale.spots[cell]
+        x, y = self.scale.sensor_mm[cell]
         weight, mx, my = self.values
         # Feet are as far from the middle on both sides.
         load = weight / 4 + mx / (4 * x) + my / (4 * y)

@@ -27,21 +27,21 @@ def run(steps):
             return end.value
 
 
-spheres = Spheres(given.spots, given.places, given.bias, given.moments[0])
+spheres = Spheres(given.sensor_mm, given.places, given.bias, given.moments[0])
 before = run(spheres.settle_steps([spheres.none], [mask], COLD))[0]
 after = run(spheres.settle_steps([before], [mask | 1 << place], WARM))[0]
 matrix, shown, turns = spheres.effects(before, after)
 factors = 0.1 * matrix
-chi2, log_det = misfit(factors, [25.0] * len(given.spots), 2500.0, shown)
+chi2, log_det = misfit(factors, [25.0] * len(given.sensor_mm), 2500.0, shown)
 print("felt", *[int(1000 * value) for value in spheres.felt(before)])
 print("shown", *[int(1000 * value) for value in shown])
 print("misfit", int(1000 * chi2), int(1000 * log_det))
 
-seen = Field(layout, HallCalibration(len(given.spots), given.noise_counts))
+seen = Field(layout, HallCalibration(len(given.sensor_mm), given.noise_counts))
 state = 0
 for at in range(len(given.places)):
     state |= (mask >> at & 1) << given.cells[at]
-put, noise = (1, place, 1), [25.0] * len(given.spots)
+put, noise = (1, place, 1), [25.0] * len(given.sensor_mm)
 noise[3] = 1e10
 seen.look_at(shown, noise)
 seen.begin_steps()

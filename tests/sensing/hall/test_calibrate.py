@@ -55,7 +55,7 @@ def test_an_empty_board_tells_zero_and_noise_of_each_sensor(name):
     result, field = bench.calibrator.result, bench.layout.field
     assert (result.known, result.boots, result.layout) == (True, 7, layout_crc(bench.layout))
     assert not bench.calibrator.left_out
-    sensors = len(field.spots)
+    sensors = len(field.sensor_mm)
     zeros = [0] * sensors
     for _ in range(100):
         bench.world.advance(SCAN_MS)

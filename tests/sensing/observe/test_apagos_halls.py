@@ -240,7 +240,7 @@ def test_the_moment_of_a_change_is_least_squares():
     bench.magnets.put(13, 2)
     bench.rest(12)
     seen, slot = bench.decoder.observation, range(9, 18)
-    rows = tensor(np.array(LAYOUT.field.spots)[list(slot)] - LAYOUT.field.places[13])[:, 2]
+    rows = tensor(np.array(LAYOUT.field.sensor_mm)[list(slot)] - LAYOUT.field.places[13])[:, 2]
     rows = 1000 * LAYOUT.field.moments[0] * rows
     variance = np.array([seen._noises_ut[i] ** 2 + FREE_UT**2 for i in slot])
     columns = np.column_stack([rows, [COMMON_UT] * 9, [seen._discs_ut[i] for i in slot]])

@@ -283,7 +283,7 @@ def test_changes_and_costs_are_those_of_plain_numpy(seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_what_pieces_leave_is_the_chi_squared_of_plain_numpy(name, seed):
     field = hall_layout(name).field
-    random, count = np.random.default_rng(seed), len(field.spots)
+    random, count = np.random.default_rng(seed), len(field.sensor_mm)
     found = Solution(field, None)
     columns = np.array(found.columns)
     strengths = np.zeros(count)
@@ -299,7 +299,7 @@ def test_what_pieces_leave_is_the_chi_squared_of_plain_numpy(name, seed):
     variances = noises**2 + floor**2 + (SAME * standing * columns.diagonal()) ** 2
     variances += (ASIDE**2 * columns**2).T @ changes**2
     if field.free:
-        apart = np.array(field.spots)[None] - np.array(field.places)[:, None]
+        apart = np.array(field.sensor_mm)[None] - np.array(field.places)[:, None]
         aside = 1000 * TILT * field.moments[0] * tensor(apart)[:, :, 2, :2]
         variances += (aside**2).sum(axis=2).T @ changes**2
     used = changes == 0

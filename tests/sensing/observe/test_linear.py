@@ -36,7 +36,7 @@ def test_a_board_s_floats_are_enough():
 
     given, found = LAYOUT.field, []
     for shorten in (False, True):
-        spheres = Spheres(given.spots, given.places, given.bias, given.moments[0])
+        spheres = Spheres(given.sensor_mm, given.places, given.bias, given.moments[0])
         ways = spheres.none
         if shorten:
             spheres._matrix, spheres._board = rounded(spheres._matrix), rounded(spheres._board)

@@ -19,7 +19,7 @@ from underboard.hardware.magnet_field import tensor
 from underboard.hardware.spheres import field_at
 
 GIVEN = LAYOUT.field
-SPOTS, PLACES = np.array(GIVEN.spots), np.array(GIVEN.places)
+SPOTS, PLACES = np.array(GIVEN.sensor_mm), np.array(GIVEN.places)
 MOMENT = GIVEN.moments[0]
 
 
@@ -70,7 +70,7 @@ def played(turns, fields, alpha):
 
 @pytest.fixture(scope="module")
 def spheres():
-    return Spheres(GIVEN.spots, GIVEN.places, GIVEN.bias, MOMENT)
+    return Spheres(GIVEN.sensor_mm, GIVEN.places, GIVEN.bias, MOMENT)
 
 
 def energy_minimum(mask):

@@ -14,7 +14,7 @@ from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
 
 LAYOUT = Layout(data_of("pylos-hall16"))
-SENSORS = len(LAYOUT.field.spots)
+SENSORS = len(LAYOUT.field.sensor_mm)
 
 
 def counts(mt):

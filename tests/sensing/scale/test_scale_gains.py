@@ -15,14 +15,14 @@ TOUCH_GMM = 12.0
 def after_pieces(drifts, count=60, seed=1, slid=(0.0, 0.0), scale=SCALE):
     """Let balls come and go on a plate whose load cells read these fractions too much."""
     random = Random(seed)
-    found = Gains(scale.spots)
-    squares = [sum(spot[axis] ** 2 for spot in scale.spots) for axis in (0, 1)]
+    found = Gains(scale.sensor_mm)
+    squares = [sum(spot[axis] ** 2 for spot in scale.sensor_mm) for axis in (0, 1)]
     for _ in range(count):
         x, y = random.choice(scale.places)
         mass = random.choice((1, -1)) * random.gauss(9.9, 0.6)
         here = (x + random.gauss(slid[0], 0.4), y + random.gauss(slid[1], 0.4))
         w = mx = my = 0.0
-        for (sx, sy), drift in zip(scale.spots, drifts):
+        for (sx, sy), drift in zip(scale.sensor_mm, drifts):
             share = 1 / 4 + here[0] * sx / squares[0] + here[1] * sy / squares[1]
             load = mass * share * (1 + drift)
             w, mx, my = w + load, mx + load * sx, my + load * sy
@@ -43,7 +43,7 @@ def test_a_gain_that_has_drifted_is_named_with_its_figure(cell, drift):
 @pytest.mark.parametrize("cell", range(4))
 def test_a_plate_that_is_longer_than_wide_has_two_lever_arms(cell):
     scale = Layout(GYGES).scale
-    wide, high = (max(spot[axis] for spot in scale.spots) for axis in (0, 1))
+    wide, high = (max(spot[axis] for spot in scale.sensor_mm) for axis in (0, 1))
     assert high > 1.2 * wide
     found = after_pieces([0.08 if other == cell else 0.0 for other in range(4)], 200, scale=scale)
     assert found.worst == cell

@@ -80,7 +80,7 @@ def test_noise_is_learnt_from_windows_of_which_each_shares_half_with_the_next(si
         forces = [(one + other) / 2 for one, other in zip(older, newer, strict=True)]
         now = tuple(
             sum(f * factor for f, factor in zip(forces, row, strict=True))
-            for row in ([1] * 4, [x for x, _ in scale.spots], [y for _, y in scale.spots])
+            for row in ([1] * 4, [x for x, _ in scale.sensor_mm], [y for _, y in scale.sensor_mm])
         )
         if window > 1:
             likelihood.learn_noise(*[one - other for one, other in zip(now, seen, strict=True)])

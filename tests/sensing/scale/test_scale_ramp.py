@@ -456,7 +456,7 @@ def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
 )
 def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):
     data = copy.deepcopy(DATA)
-    del data["plate"]["lead"]
+    del data["plate"]["calibration_cells"]
     data["places"] = [{"cell": cell, "x": 30 + 60 * at, "y": 25} for at, cell in enumerate(cells)]
     with pytest.raises(ParseError, match=said):
         Layout(data)
@@ -465,7 +465,7 @@ def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):
 def test_without_racks_next_tells_the_colour():
     data = copy.deepcopy(DATA)
     data["places"] = data["places"][:LEVELS]
-    data["plate"]["lead"] = ["1e", "4e", "2e"]
+    data["plate"]["calibration_cells"] = ["1e", "4e", "2e"]
     layout = Layout(data)
     assert list(layout.cell_of_sensor) == [hole(level, 4) for level in range(LEVELS)]
     assert side_light(0) in LAYOUT.cell_of_sensor

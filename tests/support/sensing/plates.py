@@ -37,7 +37,7 @@ def placed_mm(plate, matrix=None, mass=9.9):
 
     ``matrix``: of a calibration, per g; None: the layout's.
     """
-    matrix = matrix or nominal(plate.scale.spots, 1.0)
+    matrix = matrix or nominal(plate.scale.sensor_mm, 1.0)
     square = 0.0
     places = plate.scale.places[:16]
     for x, y in places:

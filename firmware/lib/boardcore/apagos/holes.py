@@ -150,7 +150,7 @@ class Holes(Columns):
         for i in range(first, first + HOLES):
             yield ODD
             if self._noises_ut[i]:
-                row = response(field.spots[i], field.places[place], field.moments[0])
+                row = response(field.sensor_mm[i], field.places[place], field.moments[0])
                 row += (COMMON_UT, self._discs_ut[i])
                 variance = self._noises_ut[i] ** 2 + FREE_UT * FREE_UT
                 total += self._difference[i] ** 2 / variance

@@ -53,22 +53,22 @@ class Squares:
     def __init__(self, layout) -> None:
         field, discs = layout.field, layout.data["squares"]
         first = field.places[0]
-        spots = [(first[0] + x, first[1] + y, z) for x, y, z in discs["spots"]]
+        spots = [(first[0] + x, first[1] + y, z) for x, y, z in discs["disc_mm"]]
         moments = discs["moments_am2"]
         fields = [0.0] * HOLES
         for at in range(HOLES):
             for disc in range(len(spots)):
-                fields[at] += response(field.spots[at], spots[disc], moments[disc])[2]
+                fields[at] += response(field.sensor_mm[at], spots[disc], moments[disc])[2]
             fields[at] /= field.ut_per_count
         self._ut_per_count = field.ut_per_count
         self._pattern = array("i", [int(SCALE * value) for value in fields])
         norm = int(SCALE * sum([fields[i] * fields[i] for i in CORNERS]))
         self._shift, self._far = int(MAX_SHIFT * norm), int(FAR_SHARE * norm)
         self._least, self._most = int(MIN_SHARE * norm), int(MAX_SHARE * norm)
-        self._reference = array("i", [0] * len(field.spots))
-        self._means = array("i", [0] * len(field.spots))
-        self._last = array("i", [0] * len(field.spots))
-        self._total = array("i", [0] * len(field.spots))
+        self._reference = array("i", [0] * len(field.sensor_mm))
+        self._means = array("i", [0] * len(field.sensor_mm))
+        self._last = array("i", [0] * len(field.sensor_mm))
+        self._total = array("i", [0] * len(field.sensor_mm))
         self._quiet = 0  # scans in it
         self._taken = 0  # how many of RESTS have passed
         self._known = bytearray(LEVELS)  # slots with a reference
@@ -226,12 +226,12 @@ def check_layout(layout) -> None:
     given = layout.data.get("squares")
     if not isinstance(given, dict):
         raise bad_value("squares", given, "the discs in the corners of squares")
-    for key in ("moments_am2", "spots"):
+    for key in ("moments_am2", "disc_mm"):
         values = given.get(key)
         if not isinstance(values, list) or len(values) != DISCS:
             raise bad_value("squares." + key, values, "one for each of four corners")
-    for spot in given["spots"]:
+    for spot in given["disc_mm"]:
         if not are_numbers(spot, 3):
-            raise bad_value("squares.spots", spot, "x, y and z in mm")
+            raise bad_value("squares.disc_mm", spot, "x, y and z in mm")
     if not are_numbers(given["moments_am2"], DISCS):
         raise bad_value("squares.moments_am2", given["moments_am2"], "moments in A m2")

@@ -100,7 +100,7 @@ def _read_sensors(out: HallSpec, data) -> None:
         channels.append(channel)
         spots.append(place(entry, where))
     out.channels = bytes(channels)
-    out.spots = tuple(spots)
+    out.sensor_mm = tuple(spots)
 
 
 def _scan_us(out: HallSpec, scanner) -> int:

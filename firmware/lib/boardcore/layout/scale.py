@@ -18,7 +18,7 @@ LOAD_CELLS = 4
 """Number of load cells under a plate; chosen, one in each corner."""
 MAX_KINDS = 6
 """Largest number of kinds of pieces that a layout names; chosen."""
-MIN_LEAD = 3
+MIN_CALIBRATION = 3
 """Least number of placings; three points that lie on no line fix a plane, from geometry."""
 MIN_RATE, MAX_RATE = 8, 400
 """Samples a second: an HX711 gives 10 or 80, nominally."""
@@ -50,9 +50,9 @@ class ScaleParser:
         self.out = ScaleSpec()
         self._check_scanner(scanner)
         plate = field(data, "plate", dict, "the plate and its load cells")
-        middle = self._read_spots(plate)
+        middle = self._read_load_cells(plate)
         self._read_places(data, cell_of, middle)
-        self._read_lead(plate, cell_of)
+        self._read_calibration(plate, cell_of)
         given = field(data, "scale", dict, "what load cells and pieces do")
         for key, unit, above in FIGURES:
             value = field(given, key, NUMBER, unit, "scale.")
@@ -73,7 +73,7 @@ class ScaleParser:
             raise bad_value("scanner.rate_hz", rate, Phrase("%d with nau7802", NAU7802_RATE))
         self.out.rate_hz = float(rate)
 
-    def _read_spots(self, plate) -> tuple:
+    def _read_load_cells(self, plate) -> tuple:
         entries = field(plate, "load_cells", list, Phrase("%d load cells", LOAD_CELLS), "plate.")
         if len(entries) != LOAD_CELLS:
             raise bad_value(
@@ -88,15 +88,15 @@ class ScaleParser:
             if field(entries[i], "capacity_g", NUMBER, "g", where) <= 0:
                 raise bad_value(where + "capacity_g", entries[i]["capacity_g"], "more than 0 g")
         middle = tuple([sum([spot[axis] for spot in spots]) / LOAD_CELLS for axis in (0, 1)])
-        self.out.spots = tuple([(spot[0] - middle[0], spot[1] - middle[1]) for spot in spots])
+        self.out.sensor_mm = tuple([(spot[0] - middle[0], spot[1] - middle[1]) for spot in spots])
         # Twice the area, by cross products round the plate: one sign throughout.
         turns = []
         for i in range(LOAD_CELLS):
-            (ax, ay), (bx, by) = self.out.spots[i], self.out.spots[(i + 1) % LOAD_CELLS]
+            (ax, ay), (bx, by) = self.out.sensor_mm[i], self.out.sensor_mm[(i + 1) % LOAD_CELLS]
             turns.append(ax * by - ay * bx)
         if not (min(turns) > 0 or max(turns) < 0):
             raise bad_value("plate.load_cells", [list(spot) for spot in spots], "corners in turn")
-        squares = [spot[0] * spot[0] + spot[1] * spot[1] for spot in self.out.spots]
+        squares = [spot[0] * spot[0] + spot[1] * spot[1] for spot in self.out.sensor_mm]
         self.out.arm_mm = (sum(squares) / (2 * LOAD_CELLS)) ** 0.5
         return middle
 
@@ -107,8 +107,8 @@ class ScaleParser:
             x, y = [float(field(entry, axis, NUMBER, "mm", where)) for axis in "xy"]
             places.append((x - middle[0], y - middle[1]))
             for axis in (0, 1):
-                low = min([spot[axis] for spot in self.out.spots])
-                high = max([spot[axis] for spot in self.out.spots])
+                low = min([spot[axis] for spot in self.out.sensor_mm])
+                high = max([spot[axis] for spot in self.out.sensor_mm])
                 if not low < places[i][axis] < high:
                     raise bad_value(
                         where + "xy"[axis],
@@ -123,26 +123,28 @@ class ScaleParser:
         self.out.reach_mm = max([max(abs(x), abs(y)) for x, y in places])
         self.out.pitch_mm = _min_distance(places)
 
-    def _read_lead(self, plate, cell_of) -> None:
+    def _read_calibration(self, plate, cell_of) -> None:
         """Read to which places a calibration leads a piece: corners and middle."""
-        if "lead" not in plate:
+        if "calibration_cells" not in plate:
             # The places nearest to the load cells, the lowest first.
             nearest = []
-            for spot in self.out.spots:
+            for spot in self.out.sensor_mm:
                 far = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for x, y in self.out.places]
                 nearest.append(far.index(min(far)))
-            self.out.lead = tuple(nearest)
+            self.out.calibration_cells = tuple(nearest)
             return
-        names = field(plate, "lead", list, "cells", "plate.")
-        lead = []
+        names = field(plate, "calibration_cells", list, "cells", "plate.")
+        chosen = []
         for i in range(len(names)):
-            cell = cell_of({"cell": names[i]}, "plate.lead[%d]." % i)
+            cell = cell_of({"cell": names[i]}, "plate.calibration_cells[%d]." % i)
             if cell not in self.out.cells:
-                raise bad_value("plate.lead[%d]" % i, names[i], "a cell of places")
-            lead.append(list(self.out.cells).index(cell))
-        if len(set(lead)) < MIN_LEAD:
-            raise bad_value("plate.lead", names, Phrase("%d cells or more", MIN_LEAD))
-        self.out.lead = tuple(lead)
+                raise bad_value("plate.calibration_cells[%d]" % i, names[i], "a cell of places")
+            chosen.append(list(self.out.cells).index(cell))
+        if len(set(chosen)) < MIN_CALIBRATION:
+            raise bad_value(
+                "plate.calibration_cells", names, Phrase("%d cells or more", MIN_CALIBRATION)
+            )
+        self.out.calibration_cells = tuple(chosen)
 
     def _read_pieces(self, data) -> None:
         pieces = field(data, "pieces", dict, "what stands on the board")

@@ -7,18 +7,18 @@ A board unloads the modules that have read and checked them.
 class ScaleSpec:
     """The load cells, places and pieces of a layout with ``sensing`` ``weight``.
 
-    Coordinates are in mm from the middle of the load cells: ``spots`` of the load cells,
+    Coordinates are in mm from the middle of the load cells: ``sensor_mm`` of the load cells,
     ``places`` of the places; ``cells``: the cell of each place; ``masses``: of each kind of piece,
     g; ``mass_spread``: their standard deviation as a fraction; ``arm_mm``: how far load cells are
     from the middle; ``reach_mm``: how far places are; ``pitch_mm``: the least distance of two;
-    ``lead``: the places of a calibration.
+    ``calibration_cells``: the places of a calibration.
     """
 
     rate_hz: float
-    spots: "tuple[tuple[float, float], ...]"
+    sensor_mm: "tuple[tuple[float, float], ...]"
     places: "tuple[tuple[float, float], ...]"
     cells: bytes
-    lead: "tuple[int, ...]"
+    calibration_cells: "tuple[int, ...]"
     arm_mm: float
     reach_mm: float
     pitch_mm: float
@@ -36,7 +36,7 @@ class ScaleSpec:
 class HallSpec:
     """The sensors, the places and the magnets of a layout with ``sensing`` ``field``.
 
-    ``channels``: multiplexer * 16 + input of each sensor; ``spots``, ``places``: x, y, z
+    ``channels``: multiplexer * 16 + input of each sensor; ``sensor_mm``, ``places``: x, y, z
     of each sensor and of the magnet of a piece on each place, mm; ``cells``: the cell of
     each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
     of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
@@ -65,7 +65,7 @@ class HallSpec:
     noise_ut: float
     places: "tuple[tuple[float, float, float], ...]"
     scan_us: int
-    spots: "tuple[tuple[float, float, float], ...]"
+    sensor_mm: "tuple[tuple[float, float, float], ...]"
     ut_per_count: float
 
 

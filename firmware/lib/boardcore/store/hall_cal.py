@@ -63,7 +63,7 @@ def size_of(sensors: int) -> int:
 def layout_crc(layout) -> int:
     """Return a number that tells one layout with Hall sensors from any other."""
     check = crc32(layout.name.encode())
-    for channel, spot in zip(layout.channels, layout.field.spots):
+    for channel, spot in zip(layout.channels, layout.field.sensor_mm):
         # In tenths of a millimetre, because no two Pythons print a float alike.
         places = [int(10 * value + 1000.5) for value in spot]
         text = "%d %d %d %d" % (channel, places[0], places[1], places[2])

@@ -56,7 +56,7 @@ def span_of(scale) -> tuple:
     """Return how far load cells are apart in x and y, mm."""
     span = []
     for axis in (0, 1):
-        along = [spot[axis] for spot in scale.spots]
+        along = [spot[axis] for spot in scale.sensor_mm]
         span.append(max(along) - min(along))
     return tuple(span)
 
@@ -64,7 +64,7 @@ def span_of(scale) -> tuple:
 def layout_crc(layout) -> int:
     """Return a number that tells one plate from any other: its load cells and their wires."""
     check = 0  # whatever the game: one plate serves several
-    for spot in layout.scale.spots:
+    for spot in layout.scale.sensor_mm:
         # In tenths of a millimetre, because no two Pythons print a float alike.
         check = crc32(b"%d %d" % (int(10 * spot[0] + 5000.5), int(10 * spot[1] + 5000.5)), check)
     return crc32(b"%d" % int(layout.scale.counts_per_g + 0.5), check)

@@ -47,7 +47,7 @@ def calibration_size(layout: "Layout") -> int:
     # Not at the top: boards with switches have no memory to spare for it.
     from boardcore.store.hall_cal import size_of
 
-    return size_of(len(layout.field.spots))
+    return size_of(len(layout.field.sensor_mm))
 
 
 def board_id(uid) -> str:

@@ -308,7 +308,7 @@ def _pieces(plan: BuildPlan) -> Iterator[PartLine]:
         trim = PartKind("neodymium disc 3 × 1 mm, on a brass screw M3 × 16", "magnet", True)
         yield line_of("trim discs", trim, len(plan.sensors), "below each reed, set by turning")
     if plan.corner_disc:
-        squares, spots = 4, len(plan.data["squares"]["spots"])
+        squares, spots = 4, len(plan.data["squares"]["disc_mm"])
         yield line_of(
             "magnets of squares",
             PartKind(f"neodymium {plan.corner_disc.text}", "magnet", True, same),

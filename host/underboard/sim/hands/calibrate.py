@@ -26,7 +26,7 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
     lowest = list(layout.cell_of_sensor)
     if layout.scale:
         kind = kind or len(layout.scale.masses)
-        lowest = [layout.cell_of_sensor[place] for place in layout.scale.lead]
+        lowest = [layout.cell_of_sensor[place] for place in layout.scale.calibration_cells]
     elif layout.sensing != "threshold":
         kind = kind or len(layout.field.moments)
         low = min(place[2] for place in layout.field.places)

@@ -11,7 +11,7 @@ CARRY_MS = 4000.0
 def tap(world: World, cell: int, force_n: float = 3.0, ms: float = 900.0) -> Actor:
     """Press on the plate beside a load cell, and release it."""
     yield WAIT_MS
-    x, y = world.layout.scale.spots[cell]
+    x, y = world.layout.scale.sensor_mm[cell]
     world.plate.stir()
     world.plate.lean(force_n, 0.9 * x, 0.9 * y, world.now_ms, world.now_ms + ms)
     yield ms

@@ -38,8 +38,8 @@ class Magnets:
         self.parameters = parameters
         # The legacy generator's stream is frozen: the same boards on every machine.
         self.random = np.random.RandomState(random.getrandbits(32))
-        self.sensors = len(given.spots)
-        self._spots = np.array(given.spots)
+        self.sensors = len(given.sensor_mm)
+        self._spots = np.array(given.sensor_mm)
         self.places = np.array(given.places)
         self._rules = game_of(layout.game).part("physics")
         circle, count = given.circle_mm / 2, given.count
@@ -147,7 +147,7 @@ class Magnets:
         discs = self.layout.data["squares"]
         first = self.places[self.given.cells.index(slot * self._holes())]
         spots, moments = [], []
-        for spot, moment in zip(discs["spots"], discs["moments_am2"], strict=True):
+        for spot, moment in zip(discs["disc_mm"], discs["moments_am2"], strict=True):
             at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2] + p.gap_mm])
             strength = moment * (-1 if word == "-" else 1) * p.moment_share
             strength *= 1 + p.moment_spread * float(self.random.standard_normal())

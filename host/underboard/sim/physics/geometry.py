@@ -25,7 +25,7 @@ class Geometry:
     magnet in the board, north up.
     """
 
-    spots: tuple[Spot, ...]
+    sensor_mm: tuple[Spot, ...]
     axis: int
     along_mm: tuple[float, ...]
     places: tuple[Spot, ...]
@@ -43,7 +43,7 @@ def geometry_of(layout: Layout) -> Geometry:
     given = layout.field
     if given and layout.sensing == "field":
         return Geometry(
-            given.spots, 2, (0.0,), given.places, layout.cell_of_sensor, given.moments,
+            given.sensor_mm, 2, (0.0,), given.places, layout.cell_of_sensor, given.moments,
             given.diameters, given.count, given.circle_mm, given.free, tuple(given.bias),
         )  # fmt: skip
     data = layout.data

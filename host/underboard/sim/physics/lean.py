@@ -70,7 +70,7 @@ class LeanMagnets:
         self._bias_felt = self._felt(self._bias)
         self._still: list[float] | None = None
         self._rules = game_of(layout.game).part("physics")
-        count = len(given.spots)
+        count = len(given.sensor_mm)
         self._gains = [random.gauss(1, parameters.gain_spread) for _ in range(count)]
         earth = parameters.earth_ut / 1000 * random.uniform(-1, 1)
         self._offsets = [earth + random.gauss(0, parameters.offset_mt) for _ in range(count)]
@@ -136,7 +136,7 @@ class LeanMagnets:
         p, gauss, discs = self.parameters, self.random.gauss, self.layout.data["squares"]
         x, y, _ = self.places[self.given.cells.index(slot * self._holes())]
         made = []
-        for spot, moment in zip(discs["spots"], discs["moments_am2"], strict=True):
+        for spot, moment in zip(discs["disc_mm"], discs["moments_am2"], strict=True):
             at = (x + spot[0], y + spot[1], spot[2] + p.gap_mm)
             off = [gauss(0, p.place_mm) for _ in range(3)]
             strength = moment * (-1 if word == "-" else 1) * gauss(1, p.moment_spread)
@@ -192,7 +192,7 @@ class LeanMagnets:
 
     def _felt(self, pieces: list[LeanPiece]) -> list[float]:
         axis = self.given.axis
-        return [sum(one.field(spot)[axis] for one in pieces) for spot in self.given.spots]
+        return [sum(one.field(spot)[axis] for one in pieces) for spot in self.given.sensor_mm]
 
     def _turn(self, fixed: list[LeanPiece]) -> None:
         """Let spheres turn, one after the other, until each points along the field."""

@@ -132,9 +132,9 @@ class Plate:
         self.scale = layout.scale
         gauss = random.gauss
         p = parameters
-        self.cells = len(self.scale.spots)
+        self.cells = len(self.scale.sensor_mm)
         self._screwed = [
-            (x + gauss(0, p.spot_mm), y + gauss(0, p.spot_mm)) for x, y in self.scale.spots
+            (x + gauss(0, p.spot_mm), y + gauss(0, p.spot_mm)) for x, y in self.scale.sensor_mm
         ]
         self.spots = self._screwed
         self.gains = [1 + gauss(0, p.gain_spread) for _ in self.spots]

@@ -36,7 +36,7 @@ class HallTable(DecodedTable):
     def _make_bank(self) -> None:
         """Create the bank of sensors, with the stored calibration or without one."""
         layout = self._layout
-        of = self.store.load_cal(), len(layout.field.spots), layout_crc(layout)
+        of = self.store.load_cal(), len(layout.field.sensor_mm), layout_crc(layout)
         calibration, state = decode(*of)
         self.bank = self.sample_sink = Bank(layout, calibration, state, boards_of(*of))
         self.decoder = self.bank.decoder

@@ -31,7 +31,7 @@ class Calibrator(BaseCalibrator):
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         super().__init__(layout, [], now_ms, boots, brightness)
         given = layout.field
-        self._sensors = len(given.spots)
+        self._sensors = len(given.sensor_mm)
         self.counts = array("H", [0] * self._sensors)
         self._block = Block(self.counts, BLOCK)
         self._apart = BLOCK * APART_MT / given.mt_per_count

@@ -30,7 +30,7 @@ class Presence(SensorBank):
     def __init__(self, layout, stored: bytes) -> None:
         given = layout.field
         self._cells = given.cells
-        self._sensors = sensors = len(given.spots)
+        self._sensors = sensors = len(given.sensor_mm)
         self.counts = array("H", [MID_SCALE] * sensors)
         self.readings = bytearray(sensors)
         self._is_failed = bytearray(sensors)

@@ -17,7 +17,7 @@ from boardcore.ticks import ticks_add
 def assumed(layout) -> HallCalibration:
     """Return the nominal calibration of a layout: no offsets, its ``noise_counts``."""
     given = layout.field
-    return HallCalibration(len(given.spots), given.noise_counts)
+    return HallCalibration(len(given.sensor_mm), given.noise_counts)
 
 
 class Bank(SensorBank):
@@ -35,7 +35,7 @@ class Bank(SensorBank):
         SensorBank.__init__(self, layout, calibration, state, boards)
         self._calibration = calibration or assumed(layout)
         self.decoder = hall_module(layout.game).Decoder(layout, self._calibration)
-        self.counts = array("H", [0] * len(layout.field.spots))
+        self.counts = array("H", [0] * len(layout.field.sensor_mm))
         self._interval_ms = layout.scanner["interval_ms"]
         self._time_ms = 0  # counts scans: what rests for so many, rests
         self._noises = array("f", self._calibration.noises)
@@ -111,7 +111,7 @@ class Bank(SensorBank):
 
     def _find_cells(self) -> None:
         field, cells = self._layout.field, self._layout.cell_of_sensor
-        spots = [field.spots[sensor] for sensor in self._failing.failed]
+        spots = [field.sensor_mm[sensor] for sensor in self._failing.failed]
         self.cells = [cells[nearest(spot, field.places)] for spot in spots]
 
     def _failed(self) -> list:

@@ -80,7 +80,7 @@ class Field(Rests):
         Rests.__init__(self, layout, calibration, SLOT)
         given = self._field
         self._cells = given.cells
-        self.spheres = Spheres(given.spots, given.places, given.bias, given.moments[-1])
+        self.spheres = Spheres(given.sensor_mm, given.places, given.bias, given.moments[-1])
         self.friction = Friction()
         self.excess = EXCESS
         self._known: dict = {}

@@ -29,16 +29,16 @@ AXES = range(3)
 def check_layout(layout) -> None:
     """Check kinds, sensors and bias.  Raises ParseError, with the figures."""
     field = layout.field
-    moments, places, spots = field.moments, field.places, field.spots
+    moments, places, sensor_mm = field.moments, field.places, field.sensor_mm
     heights = [place[2] for place in places]
     if max(heights) - min(heights) > ALOFT_MM:
         if field.free:  # a bias turns no glued magnet
             _check_bias(field, MIN_BIAS_ALOFT)
         return
-    if len(spots) != len(places):
+    if len(sensor_mm) != len(places):
         raise ParseError(
             "layout: %d sensors and %d places: expected a sensor under every place",
-            len(spots),
+            len(sensor_mm),
             len(places),
         )
     for kind in range(1, len(moments)):
@@ -52,11 +52,11 @@ def check_layout(layout) -> None:
     for at in range(len(places)):
         if field.circle_mm:
             break  # a ring's own sensor is nearest by far
-        own = abs(_upright(spots[at], places[at], moments[0]))
+        own = abs(_upright(sensor_mm[at], places[at], moments[0]))
         for other in range(len(places)):
             if (
                 other != at
-                and abs(_upright(spots[other], places[at], moments[0])) > MAX_SHARE * own
+                and abs(_upright(sensor_mm[other], places[at], moments[0])) > MAX_SHARE * own
             ):
                 raise ParseError(
                     "layout: sensors[%d] is too near to the place of sensors[%d]", other, at
@@ -95,8 +95,8 @@ def _check_bias(field, min_bias: float) -> None:
                 at,
                 least / 1000,
             )
-    for at in range(len(field.spots)):
-        spot = field.spots[at]
+    for at in range(len(field.sensor_mm)):
+        spot = field.sensor_mm[at]
         near = min(field.places, key=lambda place: _apart(place, spot))
         most = abs(bias_at(spot, field.bias)[2]) + _size(response(spot, near, strongest))
         if most > 1000 * MAX_MT:

@@ -15,7 +15,7 @@ class Rests(Observation):
     def __init__(self, layout, calibration, slot: int) -> None:
         """``slot``: scans that must agree."""
         field = self._field = layout.field
-        count = self._sensors = len(field.spots)
+        count = self._sensors = len(field.sensor_mm)
         self._calibration = calibration
         self.rest = RestDetector(calibration.noises, slot)
         self._scale = field.ut_per_count

@@ -47,7 +47,7 @@ class Solution:
     def __init__(self, field, others_ut) -> None:
         """``others_ut``: what else may change at each sensor, None for nothing."""
         self._field = field
-        count = self._count = len(field.spots)
+        count = self._count = len(field.sensor_mm)
         self.columns = columns_of(field)
         floor = FREE_UT if field.free else FLOOR_UT
         self._floors = [max(floor, other) for other in others_ut or [0.0] * count]
@@ -137,7 +137,7 @@ class Solution:
             off = ASIDE * change * self.columns[place][i]
             variances[i] += off * off
             if field.free:
-                x, y, _ = response(field.spots[i], field.places[place], TILT * field.moments[0])
+                x, y, _ = response(field.sensor_mm[i], field.places[place], TILT * field.moments[0])
                 variances[i] += (x * x + y * y) * change * change
 
 
@@ -151,9 +151,9 @@ def columns_of(field) -> list:
     known: dict[tuple, float] = {}  # of upright magnets by distance: most pairs have the same
     for place in field.places:
         way = _way_at(place, field.bias) if field.free else None
-        column = array("f", [0] * len(field.spots))
+        column = array("f", [0] * len(field.sensor_mm))
         for sensor in range(len(column)):
-            spot = field.spots[sensor]
+            spot = field.sensor_mm[sensor]
             apart = (spot[0] - place[0], spot[1] - place[1], spot[2] - place[2])
             if way:
                 fields = response(apart, NOWHERE, weakest)

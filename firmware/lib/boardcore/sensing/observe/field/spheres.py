@@ -35,11 +35,11 @@ run it), at 276,000 empty loop iterations a second."""
 class Spheres:
     """The spheres of one layout.
 
-    ``places``: of their middles; ``spots``: of the sensors, mm; ``bias``: x, y, z, A m2 of each
+    ``places``: of their middles; ``sensor_mm``: of the sensors, mm; ``bias``: x, y, z, A m2 of each
     magnet in the board; ``moment``: of a sphere.  A set of balls is a mask of places.
     """
 
-    def __init__(self, spots, places, bias, moment: float) -> None:
+    def __init__(self, sensor_mm, places, bias, moment: float) -> None:
         n = self.places = len(places)
         self._matrix = numpy.zeros((3 * n, 3 * n))
         """Field of each sphere on each, µT."""
@@ -59,11 +59,11 @@ class Spheres:
             for axis in range(3):
                 self._board[axis * n + at, 0] = total[axis]
         self._inertia = INERTIA * UT_MM3_PER_AM2 * moment / nearest**1.5
-        self._sensors = tuple([numpy.zeros((len(spots), n)) for _ in range(3)])
+        self._sensors = tuple([numpy.zeros((len(sensor_mm), n)) for _ in range(3)])
         """What each sensor feels of each sphere along x, y and z, µT."""
-        for spot in range(len(spots)):
+        for spot in range(len(sensor_mm)):
             for at in range(n):
-                row = response(spots[spot], places[at], moment)
+                row = response(sensor_mm[spot], places[at], moment)
                 for axis in range(3):
                     self._sensors[axis][spot, at] = row[axis]
         self.reach2 = sum([numpy.sum(part * part, axis=1) for part in self._sensors])

@@ -42,13 +42,13 @@ class Bank(SensorBank):
         scale = layout.scale
         SensorBank.__init__(self, layout, *decode(stored, layout))
         fits = self.state == VALID
-        count = len(scale.spots)
+        count = len(scale.sensor_mm)
         per_g = scale.counts_per_g
         self.rest = RestDetector(count, int(scale.noise_g * per_g + 0.5), int(per_g + 0.5))
         if fits:
             self.rest.expect(int(self._stored.noise + 0.5))
         matrix = self._stored.matrix if fits else None
-        self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
+        self.moments = Moments(scale.sensor_mm, scale.counts_per_g, matrix)
         self.decoder = scale_module(layout.game).decoder_of(scale, self.rest, self.moments)
         self._weight = self.decoder.observation
         self._kept = -1  # load cell whose gain of play was stored
@@ -59,7 +59,7 @@ class Bank(SensorBank):
         self._seen_ms = array("i", [-1] * count)
         self._states = bytearray(count)
         self._told = 0
-        self.corners = [scale.cells[nearest(spot, scale.places)] for spot in scale.spots]
+        self.corners = [scale.cells[nearest(spot, scale.places)] for spot in scale.sensor_mm]
         """The cell of the board nearest to each load cell."""
         self.is_restless = False
         """Whether the plate never calms: hum, a wobbling table, a cable."""

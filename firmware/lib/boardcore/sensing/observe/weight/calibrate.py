@@ -1,7 +1,7 @@
 """Calibration of a plate on four load cells, led by lights.
 
 First the empty board: tare and noise.  Then a sheet of paper under one foot, which changes T and
-nothing else.  Then one piece on each of the cells in ``plate.lead``, twice, and off it again: two
+nothing else.  Then one piece on each of ``plate.calibration_cells``, twice, and off it again: two
 equations each, and no zero is older than the last touch.  ``fit`` has the equations.
 
 Pure, as everything here: samples, buttons and the time in; colours and a calibration out.  A
@@ -66,13 +66,13 @@ class Calibrator(BaseCalibrator):
 
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         scale = layout.scale
-        super().__init__(layout, list(scale.lead) * ROUNDS, now_ms, boots, brightness)
+        super().__init__(layout, list(scale.calibration_cells) * ROUNDS, now_ms, boots, brightness)
         self._scale = scale
         self.grams = scale.masses[len(scale.masses) - 1]
         noise = int(scale.noise_g * scale.counts_per_g + 0.5)
-        self._rest = RestDetector(len(scale.spots), noise, int(scale.counts_per_g + 0.5))
+        self._rest = RestDetector(len(scale.sensor_mm), noise, int(scale.counts_per_g + 0.5))
         self._layout_noise = noise
-        cells = self._cells = len(scale.spots)
+        cells = self._cells = len(scale.sensor_mm)
         self._fresh = 0
         self._zero: list | None = None  # sums of a window of the empty board
         self._total = [0.0] * cells
@@ -91,7 +91,7 @@ class Calibrator(BaseCalibrator):
     def _asked_cell(self) -> int:
         if self.phase in (PAPER, PLAIN):
             # The one that lies nearest to the foot with the paper.
-            x, y = self._scale.spots[FOOT]
+            x, y = self._scale.sensor_mm[FOOT]
             return self._cell(nearest((x, y), self._scale.places))
         return super()._asked_cell()
 
@@ -230,7 +230,7 @@ class Calibrator(BaseCalibrator):
             self._tell_odd(weight)
         else:
             self._tell_odd(0.0)
-            spots = self._scale.spots
+            spots = self._scale.sensor_mm
             x, y = [
                 sum([forces[cell] * spots[cell][axis] for cell in range(self._cells)]) / weight
                 for axis in (0, 1)
@@ -294,7 +294,7 @@ class Calibrator(BaseCalibrator):
     # Lights and lines
 
     def _draw(self, frame) -> None:
-        lead = self._scale.lead
+        lead = self._scale.calibration_cells
         if self.phase in (EMPTY, DONE):
             progress = 1 if self.phase == DONE else self.progress
             for at in range(int(progress * len(lead))):

@@ -25,7 +25,7 @@ class Fit:
     def __init__(self, scale) -> None:
         self._rows = []
         for row in range(3):
-            nominal = [1.0 if row == 0 else spot[row - 1] for spot in scale.spots]
+            nominal = [1.0 if row == 0 else spot[row - 1] for spot in scale.sensor_mm]
             spot2 = SPOT_MM * SPOT_MM if row else 0.0
             self._rows.append(Filter(nominal, [(GAIN * at) ** 2 + spot2 for at in nominal]))
         self._sigmas = (scale.touch_g, scale.touch_gmm, scale.touch_gmm)

@@ -24,11 +24,11 @@ class Moments:
     calibration.  ``values``: W, Mx, My after ``measure``; ``twist``: T, g.
     """
 
-    def __init__(self, spots, counts_per_g: float, matrix=None) -> None:
-        """``spots``: x, y of each cell, mm."""
-        self.cells = len(spots)
+    def __init__(self, sensor_mm, counts_per_g: float, matrix=None) -> None:
+        """``sensor_mm``: x, y of each cell, mm."""
+        self.cells = len(sensor_mm)
         if matrix is None:
-            matrix = array("f", nominal(spots, counts_per_g))
+            matrix = array("f", nominal(sensor_mm, counts_per_g))
         self.matrix = matrix
         self.values = array("f", (0.0, 0.0, 0.0))
         self.twist = 0.0
@@ -66,8 +66,8 @@ class Moments:
         ]
 
 
-def nominal(spots, counts_per_g: float) -> list:
+def nominal(sensor_mm, counts_per_g: float) -> list:
     """Return the matrix of cells that are where the layout says, all alike."""
-    rows = [1 / counts_per_g] * len(spots)
-    rows += [spot[0] / counts_per_g for spot in spots]
-    return rows + [spot[1] / counts_per_g for spot in spots]
+    rows = [1 / counts_per_g] * len(sensor_mm)
+    rows += [spot[0] / counts_per_g for spot in sensor_mm]
+    return rows + [spot[1] / counts_per_g for spot in sensor_mm]

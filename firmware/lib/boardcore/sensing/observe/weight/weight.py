@@ -57,7 +57,7 @@ class Weight(WeightSearch):
         WeightSearch.__init__(self, scale, max_chi2)
         self._rest = rest
         self._moments = moments
-        self.gains = Gains(scale.spots)
+        self.gains = Gains(scale.sensor_mm)
         self.foreign_g, self.foreign_place = 0.0, 0
         self.twist = 0.0
         self.jumps = 0
