@@ -27,7 +27,7 @@ def anywhere(random):
         # Whatever was weighed before, in any order: masses depend on each other.
         one, other = random.sample(range(4), 2)
         ramp.squares.weigh(one, random.gauss(55, 3), random.uniform(0.01, 1))
-        ramp.squares.weigh(one, random.gauss(0, 4), random.uniform(0.01, 1), less=other)
+        ramp.squares.weigh(one, random.gauss(0, 4), random.uniform(0.01, 1), other=other)
     rest = RestDetector(4, 64)
     seen = RampWeight(SCALE, rest, Moments(SCALE.sensor_mm, SCALE.counts_per_g, None), ramp)
     squares = random.sample(range(1, 5), 4)
