@@ -34,8 +34,8 @@ class Decoder(Pieces):
         self._restarts = 0  # of rests, at the last scan
         seen = Holes(layout, calibration, self.squares.fields_ut())
         Pieces.__init__(self, seen, KINDS, BALLS, layout.sensors)
-        self.settled = True
-        """Whether the position stands there; set by the recognizer."""
+        self.position = [(0, 0)] * LEVELS
+        """White and black balls of each level in the position of the game."""
 
     @property
     def busy(self) -> bool:
@@ -52,10 +52,25 @@ class Decoder(Pieces):
     def work(self, left: int, now_ms: int) -> bool:
         """Continue; return True if the readings have changed."""
         changed = Pieces.work(self, left, now_ms)
-        if not self._is_busy() and self.squares.rest(self.readings) and self.settled:
+        if not self._is_busy() and self.squares.rest(self.readings) and self._is_position():
             # Who has lifted a square to look has put it back.
             self.squares.clear()
         return changed
+
+    def _is_position(self) -> bool:
+        """Return whether the balls lie as in the position, by what is known now.
+
+        Not when the recognizer looked last: a ball that is understood late is news to it, while
+        the squares that it climbed with have long come to rest.  Allocates nothing.
+        """
+        for level in range(LEVELS):
+            white = black = 0
+            for at in range(HOLES * level, HOLES * level + HOLES):
+                white += self.readings[at] == 1 + WHITE
+                black += self.readings[at] == 1 + BLACK
+            if white != self.position[level][WHITE] or black != self.position[level][BLACK]:
+                return False
+        return True
 
     def told(self) -> str:
         """Return what is wrong with a ball, for the ``health`` message; "" for nothing."""
@@ -73,6 +88,7 @@ class Decoder(Pieces):
 
         In which holes they lie shows the first rest.
         """
+        self.position = contents
         readings = bytearray(len(self.readings))
         for level in range(LEVELS):
             at = HOLES * level
@@ -113,8 +129,6 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             if readings[at]:
                 observed += self.ball_of(at // HOLES, readings[at] - 1)
         self._last_look = observed
-        if self.decoder is not None:
-            self.decoder.settled = observed == self.expected()
         return observed
 
     def expected(self) -> int:
@@ -163,6 +177,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self._gone = 0
         if self.decoder is not None:
             self.decoder.squares.clear()
+            self.decoder.position = self.stands()
         SwitchRecognizer.position_changed(self)
         if self.ambiguous:
             for state, _ in list(self.decoder.posterior):
