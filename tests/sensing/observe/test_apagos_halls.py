@@ -386,6 +386,31 @@ def test_a_climb_is_not_forgotten_while_its_ball_is_in_doubt(level):
     assert harness.table.tracker.question is None
 
 
+@pytest.mark.parametrize("level", range(2))
+def test_a_square_that_was_up_before_its_ball_came_has_not_climbed_with_it(level):
+    """Somebody looks under it, puts the ball there, and then on the square above."""
+    harness, ramp = board(level)
+    square = ramp.lift(level)
+    run(harness, 400)
+    ramp.lay(level, square)
+    run(harness, 350)
+    place = ramp.put(level, 0)
+    run(harness, 1500)
+    ramp.take_out(level, place)
+    run(harness, 400)
+    ramp.put(level + 1, 0)
+    run(harness, 3000)
+    assert turns(harness) == []
+    lower, upper = ramp.lift(level + 1), ramp.lift(level + 2)
+    run(harness, 300)
+    ramp.lay(level + 1, upper)
+    run(harness, 200)
+    ramp.lay(level + 2, lower)
+    run(harness, 6000)
+    assert turns(harness) == [f"W{level + 2}"]
+    assert harness.table.tracker.question is None
+
+
 def test_a_ball_that_is_moved_by_hand_to_the_square_above_has_not_climbed():
     harness, ramp = board(2)
     place = ramp.put(2, 0)

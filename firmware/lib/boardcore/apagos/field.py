@@ -195,9 +195,15 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         """Remember what a snapshot that stood for a moment tells about puts and climbs."""
         base = self.expected()
         self._note_gone(observed, base)
-        before = self._climbed
+        before, puts = self._climbed, self._puts
         self._note_climb(observed, base)
-        return SwitchRecognizer.record(self, observed) or self._climbed != before
+        changed = SwitchRecognizer.record(self, observed)
+        for level in range(LEVELS):
+            is_new = self._puts & ~puts & 1 << level
+            if is_new and not (level and self._may_be_up(level - 1, base)):
+                # A climb follows its ball, so what this square has done before is none.
+                self.decoder.squares.put_down(level)
+        return changed or self._climbed != before
 
     def _note_gone(self, observed: int, base: int) -> None:
         squares = self.decoder.squares

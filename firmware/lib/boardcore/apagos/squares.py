@@ -87,6 +87,11 @@ class Squares:
         for slot in range(LEVELS):
             self.stirred[slot] = STILL
 
+    def put_down(self, slot: int) -> None:
+        """Forget that a square was up which is back."""
+        if self.stirred[slot] == BACK:
+            self.stirred[slot] = STILL
+
     def rest(self, kinds) -> bool:
         """Take the mean of a rest as the reference of slots without balls; ``kinds``: of balls.
 
