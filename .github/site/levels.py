@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from underboard.engine.player import levels_of, with_engine
-from underboard.games import game_of
+from underboard.registry import game_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "host/docs/engines.md"

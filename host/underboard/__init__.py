@@ -50,7 +50,7 @@ def __getattr__(name: str) -> Any:
         found = import_module("underboard.deploy.versions").our_version()
     elif name in _HOMES:
         found = getattr(import_module(_HOMES[name]), name)
-    elif name in import_module("underboard.games").names():
+    elif name in import_module("underboard.registry").names():
         found = import_module("underboard.api.games").api_of(name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -60,4 +60,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """List the interface and the games."""
-    return sorted({*__all__, *import_module("underboard.games").names(), "__version__"})
+    return sorted({*__all__, *import_module("underboard.registry").names(), "__version__"})

@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from boardcore.pylos import rules as pylos
 from support.machine.loop import random_game
-from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.records.filters import GameFilter
+from underboard.records.mirror import Mirror
 
 SIZES = (100, 1000, 10_000, 100_000)
 TURNS = 200

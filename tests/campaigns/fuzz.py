@@ -33,9 +33,9 @@ with atheris.instrument_imports(include=["boardcore", "boardio", "underboard"]):
     from boardcore.link.wire import LineReader, Message, decode, encode, is_known
     from boardio.start import config
     from underboard.deploy.settings import merge_settings, read_settings, set_setting
-    from underboard.device.mirror import Mirror, entry_or_none
     from underboard.errors import UnderboardError
     from underboard.records.database import Records
+    from underboard.records.mirror import Mirror, entry_or_none
 
 IN_MEMORY = Path(":memory:")
 MAX_BYTES = {"imports": 4000, "wire": 600, "layouts": 200, "settings": 4000}

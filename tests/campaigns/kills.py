@@ -22,9 +22,9 @@ from pathlib import Path
 from underboard.device.board import Board
 from underboard.device.port import SerialLink
 from underboard.errors import UnderboardError
-from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan
+from underboard.registry import game_of
 from underboard.sim.board import SimBoard
 
 EVERY_S = (0.0, 0.1)

@@ -31,9 +31,9 @@ from boardio.start import config  # noqa: E402
 from support.machine.failing_db import Failing  # noqa: E402
 from support.machine.loop import IN_MEMORY, Pair, random_game  # noqa: E402
 from underboard.deploy.settings import merge_settings, read_settings, set_setting  # noqa: E402
-from underboard.device.mirror import Mirror  # noqa: E402
 from underboard.errors import UnderboardError  # noqa: E402
 from underboard.records.database import Records  # noqa: E402
+from underboard.records.mirror import Mirror  # noqa: E402
 from underboard.sim.faults import parse_faults  # noqa: E402
 
 TOKENS = b'"{}[]0123456789-+eE\\u\x1b\x00 abc'

@@ -8,7 +8,6 @@ from support.boards.gyges import games_on_the_way
 from underboard.engine.compiled import FAST, plain
 from underboard.engine.limits import Limits
 from underboard.engine.player import player_of
-from underboard.games import game_of as part_of
 from underboard.games.gyges.engine import assess, kernels, openings, search, tables
 from underboard.games.gyges.engine import player as gyges_player
 from underboard.games.gyges.engine.analysis import (
@@ -25,6 +24,7 @@ from underboard.games.gyges.engine.analysis import (
     occupied_of,
 )
 from underboard.games.gyges.engine.player import LEVELS
+from underboard.registry import game_of as part_of
 
 START = "112000/032030/000000/000000/002100/320301 S"
 

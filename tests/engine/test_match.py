@@ -13,8 +13,8 @@ from underboard.cli.study import match
 from underboard.engine import compile_process
 from underboard.engine.match import MatchScore, play, starts_of
 from underboard.engine.player import levels_of, player_of, with_engine
-from underboard.games import game_of
 from underboard.games.gyges.engine import openings
+from underboard.registry import game_of
 
 RANDOMS = {
     "pylos": lambda seed: player_of("pylos", "random", seed),

@@ -11,8 +11,8 @@ from support.machine.stand_ins import ROOT
 from underboard.cli import main
 from underboard.cli.layout_warning import unfit
 from underboard.errors import UnderboardError
-from underboard.games import games
 from underboard.hardware.checks.verdict import failing
+from underboard.registry import games
 from underboard.texts import Texts
 from underboard.texts.lazy import is_known, spoken
 

@@ -15,10 +15,10 @@ from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from underboard.deploy.layouts import layout_of
-from underboard.games import games, names
 from underboard.referee.drawing.glyphs import BALLS, RINGS
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.screen import PLAIN_BALLS, SIGNS, Screen, View, last_turns
+from underboard.registry import games, names
 from underboard.texts import Texts
 
 CORE = Path(pylos.__file__).parents[1]

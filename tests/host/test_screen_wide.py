@@ -10,9 +10,9 @@ from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from underboard.deploy.layouts import layout_of
-from underboard.games import games, names
 from underboard.referee.drawing.glyphs import NO_LIGHTS, SIDE_STYLES, contrast
 from underboard.referee.screen import Screen, View
+from underboard.registry import games, names
 from underboard.texts import Texts
 
 EN = Texts("en")

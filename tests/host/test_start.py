@@ -9,8 +9,8 @@ from rich.console import Console
 from support.machine.terminal import Terminal, pty
 from underboard.cli import main
 from underboard.cli.ui.start import Last, Questions, command_of, last_played
-from underboard.device.mirror import Mirror
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.texts import LANGUAGES, Texts
 
 USUAL = Last()

@@ -13,10 +13,10 @@ from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.rows import rows
 from underboard.deploy.layouts import layout_of
-from underboard.games import game_of, names
 from underboard.referee.assist.hints import NOTHING, HintGiver
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import ending, refused, unreadable
+from underboard.registry import game_of, names
 from underboard.texts import LANGUAGES, Texts, area
 
 EN, FR = Texts("en"), Texts("fr")

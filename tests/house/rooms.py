@@ -3,9 +3,10 @@
     python tests/house/rooms.py firmware/lib/boardcore host/docs/pictures/rooms-boardcore.svg
     python tests/house/rooms.py host/underboard host/docs/pictures/rooms-underboard.svg
 
-A box is a room: each line in it a folder, each square a module.  Rooms stand above what they use.
-An arrow says that modules of one room import some of another; where a way of other arrows leads
-there too, none is drawn.  Red ones lead upwards: two rooms use each other.
+A box is a room, a folder or a module beside the folders: each line in it a folder, each square a
+module.  Rooms stand above what they use: ``test_layers.py`` lets no arrow lead upwards.  An arrow
+says that modules of one room import some of another; where a way of other arrows leads there too,
+none is drawn.
 """
 
 import ast
@@ -19,10 +20,22 @@ HEAD, LINE = 30, 13
 MAX_IN_A_ROW = 5
 
 
-def room_of(dotted, package):
-    """Return the room of a module: the folder below the package, or the package itself."""
-    parts = dotted.split(".")
-    return parts[1] if len(parts) > 2 else package
+def room_of(dotted):
+    """Return the room of a module: the folder below the package; a module beside them is one."""
+    return (dotted.split(".") + [""])[1]
+
+
+def imports_of(node):
+    """Yield every ``from ... import``, at whatever depth, but those for types only."""
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.ImportFrom):
+            yield inner
+        elif not is_for_types(inner):
+            yield from imports_of(inner)
+
+
+def is_for_types(node):
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def read(folder):
@@ -37,15 +50,15 @@ def read(folder):
     for name, path in modules.items():
         if path.name != "__init__.py":
             below = path.parent.relative_to(folder).parts[1:]
-            rooms[room_of(name, package)]["/".join(below)] += 1
+            rooms[room_of(name)]["/".join(below)] += 1
     arrows = Counter()
     for name, path in modules.items():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package):
+        for node in imports_of(ast.parse(path.read_text(encoding="utf-8"))):
+            if (node.module or "").startswith(package):
                 for alias in node.names:
                     full = f"{node.module}.{alias.name}"
                     used = full if full in modules else node.module
-                    one, other = room_of(name, package), room_of(used, package)
+                    one, other = room_of(name), room_of(used)
                     if one != other and {one, other} <= set(rooms):
                         arrows[one, other] += 1
     return rooms, arrows
@@ -101,7 +114,7 @@ def lines_of(folders):
 
 def drawn(rooms, arrows):
     """Return the picture as SVG."""
-    downwards, upwards = split(arrows)
+    downwards, _ = split(arrows)
     rows = rows_of(rooms, downwards)
     high = {room: HEAD + LINE * len(lines_of(rooms[room])) + 6 for room in rooms}
     width = 2 * EDGE + max(len(row) for row in rows) * (WIDE + GAP_X) - GAP_X
@@ -116,38 +129,26 @@ def drawn(rooms, arrows):
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" font-family="sans-serif">',
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        *[marker(name, colour) for name, colour in (("tip", "#7a6a55"), ("up", "#c0392b"))],
+        '<defs><marker id="tip" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" '
+        'refX="9" refY="5" orient="auto"><path d="M0 0 10 5 0 10z" fill="#7a6a55"/>',
+        "</marker></defs>",
     ]
     for one in sorted(rooms):
         needless = {low for other in downwards[one] for low in reached(downwards, other)}
         for other in sorted(downwards[one] - needless):
-            lines.append(arrow(at, high, one, other, arrows[one, other], "tip", "#a8977f"))
-    for one, other in sorted(upwards):
-        lines.append(arrow(at, high, one, other, arrows[one, other], "up", "#c0392b"))
+            lines.append(arrow(at, high, one, other, arrows[one, other]))
     for room in sorted(rooms):
         lines += box(*at[room], high[room], room, rooms[room])
     return "\n".join([*lines, "</svg>", ""])
 
 
-def marker(name, colour):
-    """Return the tip of an arrow."""
-    return (
-        f'<defs><marker id="{name}" markerUnits="userSpaceOnUse" markerWidth="10" '
-        f'markerHeight="10" refX="9" refY="5" orient="auto">'
-        f'<path d="M0 0 10 5 0 10z" fill="{colour}"/></marker></defs>'
-    )
-
-
-def arrow(at, high, one, other, count, tip, colour):
-    """Return an arrow from one room to another."""
+def arrow(at, high, one, other, count):
+    """Return an arrow from one room down to another."""
     (x, y), (to_x, to_y) = at[one], at[other]
-    down = to_y > y
-    start, end = (y + high[one], to_y) if down else (y, to_y + high[other])
-    # Apart from what leads the other way.
-    x, to_x = (x + WIDE / 2, to_x + WIDE / 2) if down else (x + WIDE - 30, to_x + WIDE - 30)
     return (
-        f'<line x1="{x:.0f}" y1="{start}" x2="{to_x:.0f}" y2="{end}" stroke="{colour}" '
-        f'stroke-width="{min(1 + count / 12, 4):.1f}" marker-end="url(#{tip})">'
+        f'<line x1="{x + WIDE / 2:.0f}" y1="{y + high[one]}" x2="{to_x + WIDE / 2:.0f}" '
+        f'y2="{to_y}" stroke="#a8977f" '
+        f'stroke-width="{min(1 + count / 12, 4):.1f}" marker-end="url(#tip)">'
         f"<title>{one} uses {other}: {count}</title></line>"
     )
 

@@ -15,8 +15,8 @@ from support.machine.loop import IN_MEMORY
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.events import Hello, State
-from underboard.device.mirror import Mirror
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.texts import Texts

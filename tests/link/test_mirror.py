@@ -6,7 +6,7 @@ from boardcore.link.wire import Message
 from boardcore.pylos import rules as pylos
 from support.machine.loop import BareBoard, Players, random_game
 from support.rows import rows
-from underboard.device.mirror import DivergedHistory, Entry, Mirror, MissingEntry
+from underboard.records.mirror import DivergedHistory, Entry, Mirror, MissingEntry
 
 GAME = random_game(1)[:12]
 

@@ -7,9 +7,9 @@ import pytest
 from boardcore.apagos.rules import Game
 from boardcore.gyges.rules import Game as Gyges
 from underboard.cli import main
+from underboard.engine.evaluation import Evaluation, ScoredTurn, Source
 from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.solution import solution_of
-from underboard.study.evaluation import Evaluation, ScoredTurn, Source
 from underboard.study.explorer import Explored, explored, tree
 from underboard.web.analysis import analysed
 

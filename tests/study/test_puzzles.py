@@ -10,10 +10,10 @@ import pytest
 from boardcore.apagos.rules import turn_text
 from boardcore.games import NAMES, rules_of
 from underboard.cli import main
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
 from underboard.games.apagos.engine import cache
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.text_format import Head
 from underboard.study.puzzles import chosen, parse, puzzles_of
 

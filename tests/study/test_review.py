@@ -13,16 +13,16 @@ from boardcore.gyges import rules as gyges
 from boardcore.options import parse_options
 from support.rows import rows
 from underboard.cli import main
-from underboard.device.mirror import Mirror
 from underboard.engine import compile_process, compiled
+from underboard.engine.evaluation import Evaluation, ScoredTurn, judge_of
 from underboard.engine.match import play
 from underboard.engine.player import player_of
-from underboard.games import game_of as part_of
 from underboard.games.apagos.engine import cache
 from underboard.games.pylos import judge as pylos_judge
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.text_format import Head, plain_text
-from underboard.study.evaluation import Evaluation, ScoredTurn, judge_of
+from underboard.registry import game_of as part_of
 from underboard.study.report import (
     as_data,
     axis,

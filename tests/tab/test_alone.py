@@ -103,7 +103,7 @@ write_zip(Path(sys.argv[1]), ours() | foreign())
 UNPACKED = """
 import sys
 from boardcore.games import rules_of
-from underboard.games import game_of
+from underboard.registry import game_of
 from underboard.deploy.layouts import layout_of
 from underboard.sim.inside import InsideBoard
 InsideBoard("noughts-reed9")

@@ -8,8 +8,8 @@ import pytest
 from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
-from underboard.games import game_of
 from underboard.referee.game_ui import tabletop_of
+from underboard.registry import game_of
 from underboard.web.table.choices import families_of
 from underboard.web.table.lights import cue_table, lights_of
 from underboard.web.table.pieces import pieces_of

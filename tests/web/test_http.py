@@ -15,8 +15,8 @@ from starlette.requests import Request
 from support.web.asgi import Asking, NoRoom, table_without_board
 from underboard.device.discovery import Choice
 from underboard.errors import UnderboardError
-from underboard.games import game_of
 from underboard.records.database import Records
+from underboard.registry import game_of
 from underboard.texts import Texts
 from underboard.texts.lazy import spoken
 from underboard.web.app import PageApp

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from support.web.node import run_module
-from underboard.games import game_of
 from underboard.hardware.build_plan import plan_in
 from underboard.hardware.drawings.top_view import TopView as FromAbove
 from underboard.referee.drawing.base import View
 from underboard.referee.drawing.glyphs import Glyphs
 from underboard.referee.game_ui import tabletop_of
+from underboard.registry import game_of
 from underboard.texts import Texts
 
 LAYOUTS = Path(__file__).parents[2] / "firmware/layouts"

@@ -4,7 +4,7 @@ import pytest
 
 from support.campaign import in_pages, one_in
 from support.web.page import state, wait_for_ply
-from underboard.games import game_of
+from underboard.registry import game_of
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,9 @@ from support.campaign import in_pages
 from support.web.page import begin, order, state
 from underboard.device.discovery import Choice
 from underboard.device.events import State
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.text_format import Head
 from underboard.referee.remote_player import RemotePlayer
 from underboard.study.lesson import steps_of

@@ -12,11 +12,11 @@ from underboard.api.position import Position
 from underboard.api.simulated import SimulatedBoard
 from underboard.device.board import Board, EntryAdded
 from underboard.device.discovery import find
-from underboard.device.mirror import TURN, Mirror
 from underboard.device.port import SerialLink
 from underboard.device.reconnect import BoardPort
-from underboard.games import DEFAULT, game_of
 from underboard.records.database import Records
+from underboard.records.mirror import TURN, Mirror
+from underboard.registry import DEFAULT, game_of
 
 SLICE_S = 0.05
 """Longest wait for bytes before the clock is read again, s; chosen."""

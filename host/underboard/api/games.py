@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from boardcore.games import rules_of
 from underboard.api.position import Position
-from underboard.games import HostGame, game_of
+from underboard.registry import HostGame, game_of
 
 if TYPE_CHECKING:
     from underboard.engine.player import Player

@@ -6,7 +6,7 @@ from dataclasses import replace
 from boardcore.options import parse_options
 from underboard.api.games import api_of
 from underboard.api.position import Position
-from underboard.device.mirror import Mirror
+from underboard.records.mirror import Mirror
 from underboard.records.text_format import Head, json_text, parse, plain_text
 
 HERE = "1"

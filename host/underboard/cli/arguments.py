@@ -3,7 +3,7 @@
 import argparse
 
 from boardcore.errors import ParseError
-from underboard.games import names
+from underboard.registry import names
 from underboard.texts import LANGUAGES
 from underboard.texts.grammar import plain
 from underboard.texts.lazy import LazyText

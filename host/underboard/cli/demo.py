@@ -31,13 +31,13 @@ from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
 from underboard.engine.player import player_of
 from underboard.errors import UnderboardError
-from underboard.games import game_of, names
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan, DemoScore, Played
 from underboard.referee.demo_game import SHOWN, speed_of
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import ending
 from underboard.referee.screen import Screen, View
+from underboard.registry import game_of, names
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
 from underboard.texts import Texts

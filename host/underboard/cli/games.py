@@ -14,12 +14,12 @@ from underboard.cli.arguments import add_language, game_name
 from underboard.cli.records import edit, replay
 from underboard.cli.records.format import cells, picture
 from underboard.cli.records.game_number import chosen, number_of
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
-from underboard.games import names
 from underboard.records.database import Records
 from underboard.records.filters import ALL, DRAWN, FINISHED, UNFINISHED, GameFilter, day
+from underboard.records.mirror import Mirror
 from underboard.records.models import DAMAGED, FORKED
+from underboard.registry import names
 from underboard.texts import Texts
 from underboard.texts.lazy import reason_of
 

@@ -7,7 +7,7 @@ from typing import Any
 from boardcore.games import rules_of
 from underboard.cli.arguments import add_rules, depth, game_name, pairs
 from underboard.engine.perft import perft
-from underboard.games import game_of, names
+from underboard.registry import game_of, names
 
 
 def add(commands: Any) -> None:

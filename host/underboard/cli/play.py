@@ -27,7 +27,6 @@ from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.engine.ugi_player import UgiPlayer, is_program
 from underboard.errors import UnderboardError
-from underboard.games import game_of, names
 from underboard.records.database import default_path
 from underboard.records.repair import open_for_play
 from underboard.records.seats import HUMAN, OWN, engine_in
@@ -37,6 +36,7 @@ from underboard.referee.game_ui import tabletop_of
 from underboard.referee.remote_player import RemotePlayer
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
+from underboard.registry import game_of, names
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.client import FlashFile, HandsClient, cause
 from underboard.texts import Texts, level_named, player_name

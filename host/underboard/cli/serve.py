@@ -15,10 +15,10 @@ from underboard.cli.clock_view import add_clock, clock_of
 from underboard.cli.play import SEATS, choose
 from underboard.cli.training_args import add_training, training_of
 from underboard.device.discovery import Choice
-from underboard.games import DEFAULT, names
 from underboard.records.connect import check_folder
 from underboard.records.database import default_path
 from underboard.referee.game_ui import tabletop_of
+from underboard.registry import DEFAULT, names
 from underboard.texts import Texts, level_named
 from underboard.texts.lazy import LazyText, spoken
 from underboard.web.table.seats import HUMAN

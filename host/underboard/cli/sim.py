@@ -8,7 +8,7 @@ from typing import Any
 
 from underboard.cli.arguments import add_faults, add_pace
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT, game_of
+from underboard.registry import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import NAMES, parse_faults
 from underboard.sim.wire.replay import Replay, read_transcript

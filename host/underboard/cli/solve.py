@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from underboard.cli.arguments import add_language, game_name
-from underboard.games import game_of, games
+from underboard.registry import game_of, games
 
 
 def add(commands: Any) -> None:

@@ -3,8 +3,16 @@
 import re
 
 from underboard.errors import UnderboardError
-from underboard.hardware.pcb.board import CIRCUITS
 
+CIRCUITS = {
+    "UB-1": (2, "-scale4"),
+    "UB-2": (2, "gyges-hall38"),
+    "UB-3": (2, "pylos-hall25"),
+    "UB-4": (2, "pods12"),
+    "UB-5": (2, "pods12"),
+    "UB-6": (1, "-scale4"),
+}
+"""Newest revision by the number that is printed on the copper, and what is in the layout's name."""
 CIRCUIT = "UNDERBOARD_CIRCUIT"
 """The setting that keeps it; the firmware does not need it."""
 COMMENT = "# What is printed on the copper of this board's circuit."

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path, PurePosixPath
 
 from underboard.errors import UnderboardError
-from underboard.games import games
+from underboard.registry import games
 
 IN_WHEEL = "circuitpy"
 FILES = (

@@ -23,7 +23,7 @@ from boardcore.games import (
 )
 from underboard.deploy.strip import strip
 from underboard.errors import UnderboardError
-from underboard.games import games
+from underboard.registry import games
 
 OURS = ("boardcore", "boardio")
 OTHER_DRIVERS = {

@@ -31,7 +31,9 @@ from underboard.device.events import (
     State,
     StateChanged,
 )
-from underboard.device.mirror import (
+from underboard.device.reports import ReportingContact
+from underboard.records.database import Records
+from underboard.records.mirror import (
     BLANK,
     DivergedHistory,
     Entry,
@@ -39,8 +41,6 @@ from underboard.device.mirror import (
     MissingEntry,
     entry_or_none,
 )
-from underboard.device.reports import ReportingContact
-from underboard.records.database import Records
 from underboard.records.models import BrokenGame, RecordsError
 from underboard.texts.lazy import LazyText, said_by
 

@@ -8,8 +8,8 @@ from boardcore.errors import ParseError
 from boardcore.games import rules_of
 from boardcore.lights.cues import LETTERS, TINTS
 from boardcore.link.wire import unpack
-from underboard.device.mirror import Entry, Mirror
-from underboard.games import game_of
+from underboard.records.mirror import Entry, Mirror
+from underboard.registry import game_of
 
 
 @dataclass(frozen=True)

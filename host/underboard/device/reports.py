@@ -14,7 +14,7 @@ from underboard.device.events import (
     State,
     StateChanged,
 )
-from underboard.device.mirror import Mirror
+from underboard.records.mirror import Mirror
 
 
 class ReportingContact(BoardConnection):

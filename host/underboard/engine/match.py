@@ -14,7 +14,7 @@ from typing import Any
 from boardcore.games import rules_of
 from underboard.engine.ugi_player import UgiPlayer
 from underboard.game_state import GameState
-from underboard.games import game_of
+from underboard.registry import game_of
 
 OPENING = 4
 """Random turns that a game begins with whose engine names no starts; chosen."""

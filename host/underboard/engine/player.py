@@ -10,7 +10,7 @@ from underboard.engine.levels import RANDOM
 from underboard.engine.limits import LEVELS_OWN, Limits, Tell, quiet
 from underboard.errors import UnderboardError
 from underboard.game_state import GameState
-from underboard.games import game_of, games
+from underboard.registry import game_of, games
 from underboard.texts.lazy import LazyText, PlayerChoices
 
 

@@ -11,7 +11,7 @@ from boardcore.games import rules_of
 from underboard.drivers.program import LineProgram
 from underboard.errors import UnderboardError
 from underboard.game_state import GameState
-from underboard.games import game_of
+from underboard.registry import game_of
 
 STEP_S = 0.02
 """Time between two calls of ``pause``, s; chosen."""

@@ -16,7 +16,6 @@ from typing import Any
 
 from platformdirs import user_data_dir
 
-from underboard.device.mirror import DivergedHistory, Entry, Mirror, MissingEntry
 from underboard.errors import UnderboardError
 from underboard.records import text_format
 from underboard.records.connect import (
@@ -27,6 +26,7 @@ from underboard.records.connect import (
     trouble_of,
 )
 from underboard.records.filters import ALL, GameFilter
+from underboard.records.mirror import DivergedHistory, Entry, Mirror, MissingEntry
 from underboard.records.models import (
     DAMAGED,
     FORKED,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from underboard.games import game_of
+from underboard.registry import game_of
 
 WORD = re.compile(r"\S+(?:\s*[×→]\s*\S+)*")
 """A turn; some notations put spaces round their arrows."""

@@ -7,9 +7,9 @@ read out of it is looked at before anybody relies on it.
 from dataclasses import dataclass, fields
 from typing import Any
 
-from underboard.device.mirror import Entry
 from underboard.errors import UnderboardError
 from underboard.jsontype import JsonObject
+from underboard.records.mirror import Entry
 from underboard.records.seats import HUMAN as HUMAN  # a person who gave no name
 from underboard.texts.escape import shown
 

@@ -30,7 +30,10 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.play.endings import ENDINGS
 from underboard.clocks.clock import Clock
-from underboard.device.mirror import (
+from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
+from underboard.records.foreign import Notation, Token, notations_of, tokens_of
+from underboard.records.mirror import (
     END,
     KINDS,
     TURN,
@@ -40,11 +43,8 @@ from underboard.device.mirror import (
     Mirror,
     MissingEntry,
 )
-from underboard.errors import UnderboardError
-from underboard.games import names
-from underboard.jsontype import JsonObject
-from underboard.records.foreign import Notation, Token, notations_of, tokens_of
 from underboard.records.models import DAMAGED, FORKED
+from underboard.registry import names
 from underboard.texts.lazy import LazyText
 
 TITLE = "Underboard record"

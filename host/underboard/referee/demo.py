@@ -15,11 +15,11 @@ from boardcore.options import parse_options
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT
 from underboard.records.database import Records
 from underboard.referee.captions import caption
 from underboard.referee.demo_game import MAX_TURNS, begun, chosen, pace_of, shown_game
 from underboard.referee.game_ui import tabletop_of
+from underboard.registry import DEFAULT
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.client import HandsClient, cause
 from underboard.sim.hands.commands import random_start

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.game_state import GameState
-from underboard.games import game_of
+from underboard.registry import game_of
 
 if TYPE_CHECKING:
     from underboard.referee.demo import DemoPlan

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from boardcore.errors import IllegalMove
 from boardcore.play.endings import ENDINGS, end_text
-from underboard.device.mirror import Entry
 from underboard.errors import UnderboardError
+from underboard.records.mirror import Entry
 from underboard.referee.messages import ending
 from underboard.referee.remote_player import RemotePlayer
 

@@ -12,8 +12,8 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.linkstate import READY
 from underboard.clocks.clock import STOPPED, Clock, shown
 from underboard.clocks.time_control import NONE, TimeControl, read
-from underboard.device.mirror import TURN, UNDO, Entry
 from underboard.errors import UnderboardError
+from underboard.records.mirror import TURN, UNDO, Entry
 from underboard.referee.endings import ASKED, TIME
 from underboard.referee.engines.time_budget import budget_s
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
-from underboard.device.mirror import Mirror
+from underboard.records.mirror import Mirror
 from underboard.referee.game_ui import tabletop_of
 from underboard.sim.hands.client import HandsClient
 

@@ -1,7 +1,7 @@
 """Decision whether a session resumes the game on its board."""
 
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
+from underboard.records.mirror import Mirror
 
 
 def goes_on(

@@ -24,10 +24,9 @@ from underboard.device.board import (
     StateChanged,
 )
 from underboard.device.events import RESUMED
-from underboard.device.mirror import END, TURN, Entry, Mirror
 from underboard.engine.player import Player
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT
+from underboard.records.mirror import END, TURN, Entry, Mirror
 from underboard.records.models import HUMAN
 from underboard.referee.assist.hints import BEST
 from underboard.referee.assist.training import Training
@@ -42,6 +41,7 @@ from underboard.referee.messages import ending, other_game, refusal, refused, se
 from underboard.referee.remote_player import RemotePlayer, forget_turns, told_seats
 from underboard.referee.resume import goes_on
 from underboard.referee.screen import View
+from underboard.registry import DEFAULT
 from underboard.sim.hands.client import HandsClient
 from underboard.texts import Texts, player_name
 from underboard.texts.lazy import spoken

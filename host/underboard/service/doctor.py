@@ -15,7 +15,7 @@ from typing import Any
 
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import VERSION, VERSION_MAJOR
-from underboard.deploy.circuit import CIRCUIT, fits, parse_circuit
+from underboard.deploy.circuit import CIRCUIT, CIRCUITS, fits, parse_circuit
 from underboard.deploy.firmware_files import drive_path, read, running
 from underboard.deploy.install import SMALL_DRIVE, TOP, plan
 from underboard.deploy.memory import heap_of
@@ -26,7 +26,6 @@ from underboard.device.discovery import PRODUCT, comports, is_console, is_ours
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.hardware import power
-from underboard.hardware.pcb.board import CIRCUITS
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.texts import Texts
 from underboard.texts.lazy import all_spoken

@@ -17,8 +17,8 @@ import weakref
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
-from underboard.games import games
 from underboard.jsontype import JsonObject
+from underboard.registry import games
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "darwin"
 """macOS's own libraries do not all bear a fork."""

@@ -18,8 +18,8 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
-from underboard.games import game_of
 from underboard.jsontype import JsonObject
+from underboard.registry import game_of
 from underboard.sim.faults import Faults, check_faults
 from underboard.sim.physics.parameters import (
     CODES,

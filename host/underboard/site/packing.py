@@ -15,7 +15,7 @@ from typing import Any
 from underboard.deploy.firmware_files import drive_path
 from underboard.deploy.install import LAUNCHER, TOP
 from underboard.errors import UnderboardError
-from underboard.games import GROUP, games
+from underboard.registry import GROUP, games
 
 COMPILE_S = 300
 """Longest time for one start under Node.js, s; a busy machine needs a tenth; chosen."""

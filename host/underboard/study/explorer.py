@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from underboard.engine.compile_process import Notice
-from underboard.engine.match import is_setup
-from underboard.game_state import GameState
-from underboard.study.evaluation import (
+from underboard.engine.evaluation import (
     Evaluation,
     Evaluator,
     Pause,
@@ -15,6 +13,8 @@ from underboard.study.evaluation import (
     judge_of,
     no_pause,
 )
+from underboard.engine.match import is_setup
+from underboard.game_state import GameState
 
 NOTHING = "nothing"
 """Source where there is nothing to judge."""

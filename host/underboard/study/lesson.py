@@ -9,7 +9,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from underboard.games import game_of
+from underboard.registry import game_of
 from underboard.texts import Texts, area
 
 DONE = "done"

@@ -7,9 +7,9 @@ from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.match import is_setup
 from underboard.game_state import GameState
-from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.records.seats import is_person
+from underboard.registry import game_of
 from underboard.study.prover import winning_turns
 from underboard.study.puzzles import Puzzle
 

@@ -1,8 +1,8 @@
 """Search for the turns of a position that provably win."""
 
+from underboard.engine.evaluation import Won
 from underboard.game_state import GameState
-from underboard.games import game_of
-from underboard.study.evaluation import Won
+from underboard.registry import game_of
 
 
 def winning_turns(game: GameState, within: int) -> Won | None:

@@ -17,7 +17,7 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
-from underboard.games import game_of
+from underboard.registry import game_of
 from underboard.study.prover import winning_turns
 
 

@@ -1,8 +1,8 @@
 """A review in words and as a graph of characters."""
 
+from underboard.engine.evaluation import Evaluation
 from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
-from underboard.study.evaluation import Evaluation
 from underboard.study.review import BLUNDER, GOOD, MISTAKE, Review, Reviewed
 from underboard.texts import Texts
 

@@ -14,10 +14,7 @@ from typing import Any
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.compile_process import Notice
-from underboard.engine.match import is_setup
-from underboard.game_state import GameState
-from underboard.games import game_of
-from underboard.study.evaluation import (
+from underboard.engine.evaluation import (
     DRAWN,
     LOST,
     WON,
@@ -28,6 +25,9 @@ from underboard.study.evaluation import (
     judge_of,
     no_pause,
 )
+from underboard.engine.match import is_setup
+from underboard.game_state import GameState
+from underboard.registry import game_of
 
 DOUBT = 0.2
 """Expected score that a mistake gives away at least; chosen."""

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from underboard.games import game_of, games
+from underboard.registry import game_of, games
 from underboard.texts.grammar import Grammar, plain
 
 ENGLISH = "en"

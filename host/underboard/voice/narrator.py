@@ -10,7 +10,7 @@ from typing import Any
 
 from underboard.deploy.layouts import layout_of
 from underboard.device.events import CuesChanged, EntryAdded, StateChanged
-from underboard.device.mirror import TURN
+from underboard.records.mirror import TURN
 from underboard.referee.session import Session
 from underboard.referee.turn_text import turn_told
 from underboard.web.table.lights import lights_of

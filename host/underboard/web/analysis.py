@@ -17,13 +17,13 @@ from starlette.routing import Route
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.engine.evaluation import Evaluation
 from underboard.errors import UnderboardError
 from underboard.game_state import GameState
-from underboard.games import DEFAULT, names
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
 from underboard.referee.game_ui import tabletop_of
-from underboard.study.evaluation import Evaluation
+from underboard.registry import DEFAULT, names
 from underboard.study.explorer import explored
 from underboard.texts.lazy import spoken
 from underboard.web.http import offload

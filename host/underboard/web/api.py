@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from boardcore.games import rules_of
 from underboard.engine.player import levels_of
-from underboard.games import games, names
 from underboard.referee.game_ui import tabletop_of
+from underboard.registry import games, names
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.web.http import offload
 from underboard.web.http.actions import IdempotentActions, order_route

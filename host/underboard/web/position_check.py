@@ -11,9 +11,9 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.errors import UnderboardError
 from underboard.game_state import GameState
-from underboard.games import names
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import sentence
+from underboard.registry import names
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.lazy import spoken
 from underboard.web.http.decode import asked

@@ -6,10 +6,10 @@ from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.device.mirror import Mirror
+from underboard.engine.evaluation import judge_of
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.referee.game_ui import tabletop_of
-from underboard.study.evaluation import judge_of
 from underboard.study.report import as_data, limits, title, turn_words
 from underboard.study.review import Review, review
 from underboard.texts import LANGUAGES, Texts

@@ -16,9 +16,9 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
-from underboard.games import games, names
 from underboard.records.database import Records, default_path
 from underboard.referee.messages import sentence
+from underboard.registry import games, names
 from underboard.study.exhibit import Exhibit, ShownPosition
 from underboard.study.lesson import steps_of
 from underboard.study.lesson_runner import LessonRunner

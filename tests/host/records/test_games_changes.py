@@ -11,8 +11,8 @@ import pytest
 
 from support.waiting import MAX_S
 from underboard.cli import main, parser
-from underboard.device.mirror import Mirror
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 
 TURNS = ["b2", "c3", "b3", "c2"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from underboard.cli import main
 from underboard.cli.games import cells
-from underboard.device.mirror import Mirror
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.models import GameRow
 from underboard.records.text_format import parse
 from underboard.texts import Texts

@@ -8,9 +8,9 @@ import pytest
 from boardcore.pylos import rules as pylos
 from boardcore.store.journal import chain_of
 from support.machine.loop import random_game
-from underboard.device.mirror import Entry, Mirror
 from underboard.errors import UnderboardError
 from underboard.records.database import Records, default_path
+from underboard.records.mirror import Entry, Mirror
 from underboard.records.schema import VERSION
 
 GAME = [pylos.turn_text(turn) for turn in random_game(0)]

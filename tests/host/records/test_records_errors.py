@@ -10,9 +10,9 @@ from support.machine.failing_db import Failing
 from support.machine.loop import IN_MEMORY, Pair, random_game
 from underboard.cli import main
 from underboard.device.board import EntryAdded, GameChanged, Notice
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.models import DAMAGED, BrokenGame, RecordsError
 from underboard.records.repair import open_for_play
 

@@ -4,11 +4,11 @@ import sqlite3
 
 import pytest
 
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
 from underboard.records import schema
 from underboard.records.database import Records
 from underboard.records.filters import GameFilter, after, day
+from underboard.records.mirror import Mirror
 from underboard.records.models import RecordsError
 from underboard.records.repair import open_for_play
 

@@ -3,9 +3,9 @@
 import pytest
 
 from underboard.cli import main
-from underboard.device.mirror import Mirror
 from underboard.engine.player import player_of
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.seats import engine_in, engine_seat, is_person, shown_players
 from underboard.referee.remote_player import RemotePlayer, told_seats
 

@@ -7,7 +7,6 @@ import pytest
 
 from boardcore.games import rules_of
 from underboard.engine.match import is_setup
-from underboard.games import names
 from underboard.referee.captions import caption
 from underboard.referee.demo import DemoPlan
 from underboard.referee.demo_game import (
@@ -23,6 +22,7 @@ from underboard.referee.demo_game import (
     recorded,
     shown_game,
 )
+from underboard.registry import names
 from underboard.texts import Texts
 
 LINES = [

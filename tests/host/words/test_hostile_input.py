@@ -12,9 +12,9 @@ import pytest
 from support.boards.reeds import sim_of
 from support.campaign import campaign
 from underboard.cli import main
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.models import DAMAGED
 
 ESCAPE = "\x1b[31mred"

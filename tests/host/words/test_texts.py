@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from underboard import texts
-from underboard.games import games
+from underboard.registry import games
 from underboard.texts.lazy import AREAS as BY_TEMPLATE
 
 FOLDER = Path(texts.__file__).parent

@@ -7,7 +7,7 @@ import pytest
 
 import underboard
 from underboard import texts
-from underboard.games import games
+from underboard.registry import games
 
 HOST = Path(underboard.__file__).parent
 SOURCES = [

@@ -17,9 +17,9 @@ from boardcore.store.journal import SLOT
 from support.campaign import campaign
 from support.machine.loop import IN_MEMORY, ROOT, BareBoard, Pair, random_game
 from underboard.device.board import CommandRefused, EntryAdded, GameChanged, LinkDown
-from underboard.device.mirror import Mirror
 from underboard.device.transport import LinkClosed
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.records.models import FORKED
 from underboard.sim.faults import Faults
 from underboard.sim.harness import MemoryStore

@@ -50,7 +50,7 @@ def told(page, script, arg):
 ON_REEDS = f"""
 import sys
 from underboard.cli import main
-from underboard.games import games
+from underboard.registry import games
 
 for name, layout in {REEDS}.items():
     games()[name] = games()[name]._replace(layout=layout)

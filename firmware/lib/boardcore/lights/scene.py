@@ -71,9 +71,9 @@ def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> 
     elif outcome:
         cues.end(frame, outcome, age_ms)
     elif tracker.offer >= OFFER_END:
-        from boardcore.play import endings  # not at the top: see there
+        from boardcore.lights import ending  # not at the top: see there
 
-        endings.draw(cues, frame, tracker.offer)
+        ending.draw(cues, frame, tracker.offer - OFFER_END)
     elif verdict == AMBIGUOUS:
         cues.question(frame, tracker)
     elif verdict == UNFINISHED:

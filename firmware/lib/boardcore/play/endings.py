@@ -4,7 +4,7 @@ Loaded when a game ends so, or when a player asks for it, to save memory during 
 """
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.lights.cues import AMBER, ENDING, SIDE_TINTS
+from boardcore.lights.ending import ALL, BOTH
 from boardcore.play.recognizer import copy_of
 from boardcore.store.journal import END
 from boardcore.verdicts import OFFER_END
@@ -19,8 +19,6 @@ ENDINGS = (
     (0, "time"),
 )
 """``(winner, why)``; the first four are offered on the board.  Journals store the numbers."""
-BOTH, ALL = 2, 3
-"""Numbers of the endings that concern both sides, and no side."""
 
 
 def end_text(rules, ended) -> str:
@@ -87,14 +85,3 @@ def ask(tracker) -> None:
     side = tracker.recognizer.game.side
     tracker.rule = ""
     tracker.make_offers([OFFER_END + side, OFFER_END + 1 - side, OFFER_END + BOTH, OFFER_END + ALL])
-
-
-def draw(cues, frame, offer: int) -> None:
-    """Light an offer: one side's corners, both sides', or all lights."""
-    number = offer - OFFER_END
-    if number == ALL:
-        frame.fill(ENDING, AMBER)
-    for side in range(2):
-        if number in (side, BOTH):
-            for cell in cues.TO_MOVE[side]:
-                frame.mark(cell, ENDING, SIDE_TINTS[side])

@@ -17,7 +17,7 @@ from underboard.cli.terminal import transcript
 from underboard.device.discovery import candidates, find
 from underboard.device.port import SerialLink
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT, game_of
+from underboard.registry import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.texts.escape import shown

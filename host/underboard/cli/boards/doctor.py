@@ -19,7 +19,7 @@ from underboard.device.discovery import Choice, find
 from underboard.device.port import SerialLink
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT, game_of
+from underboard.registry import DEFAULT, game_of
 from underboard.service import doctor, field_report
 from underboard.service.buzzer_check import sound_of
 from underboard.service.diagnostic_link import DiagnosticLink

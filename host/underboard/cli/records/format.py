@@ -2,7 +2,7 @@
 
 import sys
 
-from underboard.device.mirror import Mirror
+from underboard.records.mirror import Mirror
 from underboard.records.models import HUMAN, GameRow
 from underboard.records.seats import shown_players
 from underboard.referee.messages import outcome_words

@@ -3,8 +3,8 @@
 import argparse
 
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT
 from underboard.records.database import Records
+from underboard.registry import DEFAULT
 from underboard.texts.lazy import LazyText
 
 LAST_GAME = -1

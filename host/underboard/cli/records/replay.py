@@ -11,9 +11,9 @@ from underboard.cli import keypress
 from underboard.cli.arguments import add_board
 from underboard.cli.records.format import picture
 from underboard.cli.records.game_number import chosen
-from underboard.device.mirror import Mirror
 from underboard.errors import UnderboardError
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.texts import Texts
 from underboard.texts.lazy import LazyText
 

@@ -13,14 +13,14 @@ from underboard.cli.play import choose, known_layout
 from underboard.cli.terminal import TerminalInput, console_of_words
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
-from underboard.device.mirror import Mirror
 from underboard.device.reconnect import BoardPort
 from underboard.errors import UnderboardError
 from underboard.game_state import GameState
-from underboard.games import game_of
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
+from underboard.registry import game_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.client import HandsClient, cause
 from underboard.texts import Texts

@@ -11,7 +11,7 @@ from underboard.cli.terminal import TerminalInput
 from underboard.engine.levels import NAMES
 from underboard.engine.player import check_level, levels_of, with_engine
 from underboard.engine.ugi import UgiServer
-from underboard.games import game_of
+from underboard.registry import game_of
 from underboard.texts import level_named
 from underboard.texts.lazy import LazyText
 

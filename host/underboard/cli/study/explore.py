@@ -10,10 +10,10 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import rules_of
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words, notice_of
+from underboard.engine.evaluation import Evaluation
 from underboard.engine.player import with_engine
 from underboard.game_state import GameState
 from underboard.referee.game_ui import tabletop_of
-from underboard.study.evaluation import Evaluation
 from underboard.study.explorer import Branch, Explored, explored, tree
 from underboard.study.report import worth_words
 from underboard.texts import Texts

@@ -10,9 +10,9 @@ from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.voice import add_voice, spoken_aloud
 from underboard.errors import UnderboardError
-from underboard.games import names
 from underboard.records.database import default_path
 from underboard.referee.game_ui import tabletop_of
+from underboard.registry import names
 from underboard.study.lesson import steps_of
 from underboard.study.lesson_runner import LessonRunner
 from underboard.study.progress import Place

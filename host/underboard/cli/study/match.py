@@ -16,7 +16,7 @@ from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import MatchResult, MatchScore, play
 from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.engine.ugi_player import UgiPlayer, is_program
-from underboard.games import game_of
+from underboard.registry import game_of
 from underboard.texts import Texts, level_named
 from underboard.texts.lazy import LazyText
 

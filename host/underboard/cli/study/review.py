@@ -11,11 +11,11 @@ from underboard.cli.arguments import add_language
 from underboard.cli.games import read_text
 from underboard.cli.records.game_number import LAST_WORDS, chosen, number_of
 from underboard.cli.terminal import console_of_words, notice_of
-from underboard.device.mirror import Mirror
 from underboard.engine import compiled
-from underboard.games import game_of
 from underboard.records import text_format
 from underboard.records.database import Records
+from underboard.records.mirror import Mirror
+from underboard.registry import game_of
 from underboard.study.report import as_data, graph, limits, title, turn_lines
 from underboard.study.review import GOOD, Review, review
 from underboard.texts import Texts

@@ -14,10 +14,10 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
 from underboard.errors import UnderboardError
-from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.screen import Screen
+from underboard.registry import game_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.client import HandsClient, cause
 from underboard.study.task_runner import StudySession, TaskRunner

@@ -14,9 +14,9 @@ from boardcore.errors import ParseError
 from underboard.cli.arguments import game_name
 from underboard.engine.levels import NAMES, USUAL
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT, names
 from underboard.records.database import Records
 from underboard.records.seats import HUMAN, engine_in
+from underboard.registry import DEFAULT, names
 from underboard.texts import LANGUAGES, Texts, player_name
 from underboard.texts.escape import shown
 

@@ -1,10 +1,8 @@
 """Judge of Apagos turns by the complete solution, always proven."""
 
 from boardcore.apagos.rules import Game
-from underboard.games.apagos.engine.solution import SolvedTurn as Solved
-from underboard.games.apagos.engine.solution import solution_of
-from underboard.study import evaluation
-from underboard.study.evaluation import (
+from underboard.engine import evaluation
+from underboard.engine.evaluation import (
     SOLUTION,
     Evaluation,
     Pause,
@@ -13,6 +11,8 @@ from underboard.study.evaluation import (
     Won,
     no_pause,
 )
+from underboard.games.apagos.engine.solution import SolvedTurn as Solved
+from underboard.games.apagos.engine.solution import solution_of
 
 
 class Judge(evaluation.Evaluator):

@@ -1,6 +1,6 @@
 """Everything about Gygès on the host."""
 
 from underboard.engine.levels import NAMES
-from underboard.games import HostGame
+from underboard.registry import HostGame
 
 GAME = HostGame("gyges", "Gygès", __name__, "boardcore.gyges", "gyges-scale4", NAMES[:-1])

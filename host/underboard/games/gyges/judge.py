@@ -5,13 +5,9 @@ from typing import Any
 from boardcore.gyges.cells import CELLS
 from boardcore.gyges.rules import Game
 from boardcore.gyges.turns import turn_landing
+from underboard.engine import evaluation
 from underboard.engine.compiled import FAST
-from underboard.engine.levels import SearchStopped
-from underboard.games.gyges.engine import analysis
-from underboard.games.gyges.engine.analysis import Thinker
-from underboard.games.gyges.engine.search import SURE, WIN
-from underboard.study import evaluation
-from underboard.study.evaluation import (
+from underboard.engine.evaluation import (
     AGAIN,
     PROOF_NODES,
     Evaluation,
@@ -23,6 +19,10 @@ from underboard.study.evaluation import (
     no_pause,
     sure,
 )
+from underboard.engine.levels import SearchStopped
+from underboard.games.gyges.engine import analysis
+from underboard.games.gyges.engine.analysis import Thinker
+from underboard.games.gyges.engine.search import SURE, WIN
 
 KERNELS = analysis.__name__
 """Module of the compiled search."""

@@ -1,6 +1,6 @@
 """Everything about Pylos on the host."""
 
 from underboard.engine.levels import NAMES
-from underboard.games import HostGame
+from underboard.registry import HostGame
 
 GAME = HostGame("pylos", "Pylos", __name__, "boardcore.pylos", "pylos-scale4", NAMES)

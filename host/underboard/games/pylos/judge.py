@@ -9,13 +9,9 @@ from typing import Any
 
 from boardcore.pylos.rules import Game
 from boardcore.pylos.turns import turn_takes
+from underboard.engine import evaluation
 from underboard.engine.compiled import FAST
-from underboard.games.pylos.engine.boards import boards_after
-from underboard.games.pylos.engine.perfect import ProvenTurn as Looked
-from underboard.games.pylos.engine.perfect import judged_turns, place_of, rules_of, table_of
-from underboard.games.pylos.engine.search import WIN, Search
-from underboard.study import evaluation
-from underboard.study.evaluation import (
+from underboard.engine.evaluation import (
     AGAIN,
     PROOF_NODES,
     SEARCH,
@@ -30,6 +26,10 @@ from underboard.study.evaluation import (
     no_pause,
     sure,
 )
+from underboard.games.pylos.engine.boards import boards_after
+from underboard.games.pylos.engine.perfect import ProvenTurn as Looked
+from underboard.games.pylos.engine.perfect import judged_turns, place_of, rules_of, table_of
+from underboard.games.pylos.engine.search import WIN, Search
 
 KERNELS = "underboard.games.pylos.engine.fast.driver"
 """Module of the compiled search."""

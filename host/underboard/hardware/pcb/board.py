@@ -2,20 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from underboard.deploy.circuit import CIRCUITS
 from underboard.errors import UnderboardError
 from underboard.hardware import pico
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.pcb.footprints import Footprint, header
 
-CIRCUITS = {
-    "UB-1": (2, "-scale4"),
-    "UB-2": (2, "gyges-hall38"),
-    "UB-3": (2, "pylos-hall25"),
-    "UB-4": (2, "pods12"),
-    "UB-5": (2, "pods12"),
-    "UB-6": (1, "-scale4"),
-}
-"""Newest revision by the number that is printed on the copper, and what is in the layout's name."""
 ROWS = 17.78
 """Distance of the Pico's two rows of pins, mm."""
 

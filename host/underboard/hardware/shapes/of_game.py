@@ -3,8 +3,8 @@
 from math import hypot
 from typing import NamedTuple
 
-from underboard.games import game_of, names
 from underboard.jsontype import JsonObject
+from underboard.registry import game_of, names
 
 Spot = tuple[float, float]
 Data = JsonObject

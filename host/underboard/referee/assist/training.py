@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 from boardcore.errors import ParseError
 from boardcore.link.wire import pack
 from boardcore.options import parse_options
-from underboard.device.mirror import TURN, Entry
 from underboard.errors import UnderboardError
 from underboard.game_state import GameState
-from underboard.games import game_of
+from underboard.records.mirror import TURN, Entry
 from underboard.referee.assist.hints import HINT_S, NOTHING, OFF, HintGiver
 from underboard.referee.assist.training_options import NO_LIMIT, TrainingOptions
+from underboard.registry import game_of
 
 if TYPE_CHECKING:
+    from underboard.engine.evaluation import Evaluator, ScoredTurn
     from underboard.referee.session import Session
-    from underboard.study.evaluation import Evaluator, ScoredTurn
 
 SHARE = 20
 """Turns of the review whose effort per turn is spent on one turn here: below a second; chosen."""
@@ -215,7 +215,7 @@ class Training:
     def _judged(self, game: GameState) -> "ScoredTurn":
         # Not at the top: who plays without training needs no judge.
         if self._judge is None:
-            from underboard.study.evaluation import judge_of
+            from underboard.engine.evaluation import judge_of
 
             self._judge = judge_of(self._session.name, SHARE, fast=False)
         return self._judge.best(game, self._session.look_after)

@@ -1,8 +1,8 @@
 """Each game's board as lines of text, by its module ``drawing`` with a ``GameDrawing``."""
 
-from underboard.games import game_of
 from underboard.referee.drawing.base import Drawing, View
 from underboard.referee.drawing.glyphs import PLAIN_BALLS, SIGNS, Glyphs
+from underboard.registry import game_of
 
 __all__ = ["PLAIN_BALLS", "SIGNS", "Drawing", "Glyphs", "View", "drawing_class"]
 

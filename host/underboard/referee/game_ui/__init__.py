@@ -6,8 +6,8 @@ can sit on an engine's seat.  Each game has a module ``table`` with a ``Table``.
 
 from functools import cache
 
-from underboard.games import game_of
 from underboard.referee.game_ui.base import GameUi
+from underboard.registry import game_of
 
 __all__ = ["GameUi", "tabletop_of"]
 

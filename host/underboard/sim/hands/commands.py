@@ -19,8 +19,8 @@ from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
-from underboard.games import DEFAULT, game_of
 from underboard.jsontype import JsonObject
+from underboard.registry import DEFAULT, game_of
 from underboard.sim.hands.light_reader import colour_of, cue_colour
 from underboard.sim.hands.players import CAREFUL, WATCHFUL, HandsLog, HandStyle
 from underboard.sim.world import Actor, World

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from boardcore.games import cells_module
-from underboard.games import game_of
 from underboard.hardware.magnet_field import tensor
+from underboard.registry import game_of
 from underboard.sim.physics.adc import Adc
 from underboard.sim.physics.carried import CarriedPiece, HeldPiece, SquareFlight, Vector, rotated
 from underboard.sim.physics.disturbances import Disturbances

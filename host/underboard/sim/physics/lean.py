@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from boardcore.games import cells_module
-from underboard.games import game_of
+from underboard.registry import game_of
 from underboard.sim.physics import lean_arrays
 from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
-from underboard.games import game_of
+from underboard.registry import game_of
 
 CODES = 4096
 """Number of codes of a 12-bit converter, by its datasheet."""

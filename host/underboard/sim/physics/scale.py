@@ -10,7 +10,7 @@ from math import exp, pi, sin, sqrt
 from random import Random
 from typing import Any
 
-from underboard.games import game_of
+from underboard.registry import game_of
 from underboard.sim.physics.cell_faults import CellFaults
 from underboard.sim.physics.cell_noise import CellNoise
 

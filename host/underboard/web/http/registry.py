@@ -2,7 +2,7 @@
 
 import json
 
-from underboard.games import DEFAULT, games
+from underboard.registry import DEFAULT, games
 from underboard.texts import language_names
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from boardcore.games import cells_module, rules_of
 from underboard.game_state import GameState
-from underboard.games import game_of
+from underboard.registry import game_of
 
 Family = dict[str, Any]
 

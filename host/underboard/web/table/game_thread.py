@@ -20,13 +20,13 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board, EntryAdded
 from underboard.device.discovery import Choice
 from underboard.errors import UnderboardError
-from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.records.repair import open_for_play
 from underboard.referee.assist.training_request import TrainingRequest, begin_training
 from underboard.referee.game_clock import LOSE
 from underboard.referee.remote_player import RemotePlayer
 from underboard.referee.session import Session
+from underboard.registry import game_of
 from underboard.sim.hands.client import HandsClient, cause
 from underboard.study.task_runner import StudySession, TaskRunner
 from underboard.texts import Texts

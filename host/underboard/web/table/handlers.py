@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from boardcore.errors import IllegalMove, ParseError
 from underboard.errors import UnderboardError
-from underboard.games import names
 from underboard.records.text_format import sides_of
 from underboard.referee.endings import ABANDONED, NOBODY, RESIGNED, Endings
 from underboard.referee.input_handler import command_of
 from underboard.referee.messages import refused, sentence, unreadable
+from underboard.registry import names
 from underboard.texts import Texts
 from underboard.texts.lazy import spoken
 from underboard.web.http.decode import SIDE, Shape, flag, one_of, pair, text, whole

@@ -6,9 +6,9 @@ from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from boardcore.lights.rhythms import SLOT_MS
 from underboard.game_state import GameState
-from underboard.games import game_of
 from underboard.referee.drawing.base import spots_of
 from underboard.referee.game_ui import tabletop_of
+from underboard.registry import game_of
 from underboard.texts import LANGUAGES, Texts
 
 Light = dict[str, Any]

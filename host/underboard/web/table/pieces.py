@@ -3,7 +3,7 @@
 from typing import Any
 
 from underboard.game_state import GameState
-from underboard.games import game_of
+from underboard.registry import game_of
 
 Pieces = dict[str, Any]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from underboard.games import game_of
 from underboard.games.gyges.engine.openings import balanced
 from underboard.games.gyges.engine.player import LEVELS, OLD_LEVELS, Engine
+from underboard.registry import game_of
 
 __all__ = ["LEVELS", "MATCH_OPTIONS", "OLD_LEVELS", "Engine", "starts"]
 

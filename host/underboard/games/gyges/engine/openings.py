@@ -6,8 +6,8 @@
 from functools import cache
 
 from boardcore.gyges.rules import CELLS, NORTH, SOUTH, Game
-from underboard.games import game_of
 from underboard.games.gyges.engine.search import WIN
+from underboard.registry import game_of
 
 EVEN = 10
 """Hundredths of a log-odds: less than three games of 100; chosen."""

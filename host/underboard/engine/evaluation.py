@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from underboard.engine import compile_process
 from underboard.engine.compile_process import Notice
 from underboard.errors import UnderboardError
-from underboard.games import game_of
+from underboard.registry import game_of
 
 Pause = Callable[[], None]
 

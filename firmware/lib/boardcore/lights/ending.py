@@ -1,0 +1,16 @@
+"""Offer to end the game, as lights.  Loaded with the first one, to save memory during play."""
+
+from boardcore.lights.cues import AMBER, ENDING, SIDE_TINTS
+
+BOTH, ALL = 2, 3
+"""Numbers of the endings that concern both sides, and no side."""
+
+
+def draw(cues, frame, number: int) -> None:
+    """Light an offer: one side's corners, both sides', or all lights."""
+    if number == ALL:
+        frame.fill(ENDING, AMBER)
+    for side in range(2):
+        if number in (side, BOTH):
+            for cell in cues.TO_MOVE[side]:
+                frame.mark(cell, ENDING, SIDE_TINTS[side])
