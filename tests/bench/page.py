@@ -113,7 +113,7 @@ def latency():
             page.evaluate("window.seen = {}")
             if room.session.over:
                 room.heard.clear()
-                room.do(lambda room: room.session.obey("new")).result()
+                room.submit(lambda room: room.session.obey("new")).result()
         browser.close()
     leading.close()
     server.should_exit = True

@@ -44,7 +44,7 @@ def fill(path, games):
     with Records(path) as records:
         there = records.count()
         if not there:
-            records.begin(mirror_of(1, turns), "b0", "Ada|Bo")
+            records.insert(mirror_of(1, turns), "b0", "Ada|Bo")
             there = 1
     base = sqlite3.connect(path, isolation_level=None)
     base.execute("PRAGMA synchronous = OFF")
@@ -74,7 +74,7 @@ def written(path, flush):
         while len(times) < TURNS:
             number += 1
             mirror = mirror_of(number, ())
-            row = records.begin(mirror, "bench")
+            row = records.insert(mirror, "bench")
             for turn in turns[:20]:
                 entry = mirror.play(turn)
                 begun = time.perf_counter()

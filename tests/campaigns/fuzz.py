@@ -58,7 +58,7 @@ class Imports:
             mirror = Mirror.of_game("1", name, rules_of(name).VARIANTS[0], "", "computer", "")
             for _ in range(6):
                 mirror.play(rules_of(name).turn_text(chance.choice(mirror.game.legal_turns())))
-            number = self._records.begin(mirror, "b0")
+            number = self._records.insert(mirror, "b0")
             found += [self._records.export(number, form).encode() for form in ("json", "text")]
         return found
 

@@ -87,7 +87,7 @@ class Killed(Demo):
         self._records = Records.open(self.path)
         self._referee = Board(lambda: SerialLink(self._sim.url), self._records)
         with contextlib.suppress(UnderboardError):
-            self._referee.meet()
+            self._referee.connect()
 
 
 def campaign(
@@ -114,7 +114,7 @@ def campaign(
                     list(demo.run())
                 except UnderboardError as error:
                     trouble = str(error)
-                    demo.take_stock()
+                    demo.read_record()
                 now = demo.now
                 turns += len(now.hands)
                 if trouble or now.wrong or now.lost:

@@ -91,7 +91,7 @@ class Evening:
             if self.dice.random() < 0.25:
                 self.dice.choice([self.pull, self.pull, self.lock, self.days])()
         journal = desk.ours.harness.table.journal
-        desk.run(lambda: desk.host.in_step and desk.host.mirror.last == journal.entries - 1, 120)
+        desk.run(lambda: desk.host.synced and desk.host.mirror.last == journal.entries - 1, 120)
         with Records(self.path) as records:
             row = records.find("b0", desk.host.mirror.id)
             found = records.load(row.number).turns

@@ -158,7 +158,7 @@ def fuzz(seconds: float, seed: int, evidence: Evidence) -> None:
     for text in ("a1", "b2", "c3"):
         mirror.play(text)
     with Records(IN_MEMORY) as records:
-        texts = [records.export(records.begin(mirror, "b0"), form) for form in ("json", "text")]
+        texts = [records.export(records.insert(mirror, "b0"), form) for form in ("json", "text")]
         seeds = [text.encode() for text in texts]
         tried = wrong = 0
         end = time.monotonic() + seconds

@@ -43,7 +43,7 @@ class Table(Sitting):
 
     def type(self, line):
         before = len(self.said)
-        assert self.session.typed(line)
+        assert self.session.handle(line)
         self.session.step(0.02)
         return self.said[before:]
 
@@ -103,7 +103,7 @@ def test_a_flag_that_falls_is_told_once_and_ends_the_game(tmp_path):
         "Dark has run out of time.",
         "Dark has no time left: Light wins.",
     ]
-    assert table.records.row(table.board.row).outcome == "L:time"
+    assert table.records.get(table.board.row).outcome == "L:time"
     assert table.left[1] == 0
 
 

@@ -59,13 +59,13 @@ class Table(Sitting):
         """Type lines; return what was said since the first one."""
         before = len(self.said)
         for line in lines:
-            assert self.session.typed(line)
+            assert self.session.handle(line)
             self.wait()
         return self.said[before:]
 
     @property
     def outcome(self):
-        return self.records.row(self.board.row).outcome
+        return self.records.get(self.board.row).outcome
 
 
 def test_who_gives_up_is_asked_first_and_the_record_has_it(tmp_path):

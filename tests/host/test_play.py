@@ -57,7 +57,7 @@ class Evening(Sitting):
     def type(self, line):
         """Type a line; return what was said."""
         before = len(self.said)
-        assert self.session.typed(line)
+        assert self.session.handle(line)
         self.pass_time()
         return self.said[before:]
 
@@ -89,7 +89,7 @@ def test_a_turn_on_the_board_is_told_and_recorded(table):
     table.put("b2")
     assert table.said[-1] == "1. Light: b2"
     assert table.records.load(table.board.row).turns == ["b2"]
-    assert table.records.row(table.board.row).players == "human|human"
+    assert table.records.get(table.board.row).players == "human|human"
 
 
 def test_everything_is_said_in_french_too(tmp_path):
@@ -252,7 +252,7 @@ def test_new_and_quit(table):
     said = table.type("new children")
     assert said[0] == "A new children's game of Pylos begins. Light is to move."
     assert said[2] == "Take the ball off b2."
-    assert not table.session.typed("quit")
+    assert not table.session.handle("quit")
 
 
 def test_every_command_is_named_by_help(table):

@@ -300,7 +300,7 @@ def test_a_ball_that_is_put_and_climbs_is_told(tmp_path):
     table.pass_time(2)
     if not table.turns:
         # Nobody saw an empty square climb: "yes" says that it has.
-        table.session.typed("yes")
+        table.session.handle("yes")
         table.pass_time(2)
     assert table.turns == ["W1"]
     assert "1. White: W1" in table.said
@@ -333,7 +333,7 @@ def test_an_engine_shows_its_put_by_the_lights(tmp_path):
 
 def test_a_layout_that_an_engine_chooses_is_told(tmp_path):
     table = Evening(tmp_path, "apagos", (None, player_of("apagos", "beginner", 1)))
-    table.session.typed("new set-up")
+    table.session.handle("new set-up")
     table.pass_time(1)
     assert "holes up and" in table.said[-1]
     assert "on level 1. Enter it on the board with the buttons next and yes." in table.said[-1]
@@ -342,11 +342,11 @@ def test_a_layout_that_an_engine_chooses_is_told(tmp_path):
 @pytest.mark.parametrize("name", ["apagos", "gyges"])
 def test_the_whole_hint_is_lit(tmp_path, name):
     table = Evening(tmp_path, name)
-    table.session.typed("hint")
+    table.session.handle("hint")
     assert "Ask again" in table.said[-1]
     table.pass_time(1)
     assert "h" not in table.board.cues.letters
-    table.session.typed("hint")
+    table.session.handle("hint")
     table.pass_time(1)
     assert table.board.cues.letters.count("h") == 1
 
@@ -354,14 +354,14 @@ def test_the_whole_hint_is_lit(tmp_path, name):
 @pytest.mark.parametrize(("language", "words"), [("en", "Hints are off"), ("fr", "Les indices")])
 def test_a_table_may_do_without_hints(tmp_path, language, words):
     table = Evening(tmp_path, "gyges", language=language, hints="off")
-    table.session.typed("hint")
+    table.session.handle("hint")
     assert table.said[-1].startswith(words)
 
 
 def test_who_lays_out_the_squares_is_told_how(tmp_path):
     table = Evening(tmp_path, "apagos", variant="set-up")
     assert table.said[-1].startswith("Black lays out the squares 1/3  3/5  3/5  5/7 on the ramp")
-    table.session.typed("new 1357")
+    table.session.handle("new 1357")
     table.pass_time(1)
     assert table.board.mirror.game.position_text() == "1:0,0 3:0,0 5:0,0 7:0,0 W"
 
@@ -375,7 +375,7 @@ def test_what_cannot_begin_leaves_the_game_alone(tmp_path):
         ("new 7:9,0", "is not an Apagos position"),
     ):
         before = len(table.said)
-        table.session.typed(line)
+        table.session.handle(line)
         assert words in table.said[before] or "holes" in table.said[before]
     assert table.board.mirror.id == number
 
@@ -435,7 +435,7 @@ def test_the_third_time_a_position_comes_up_a_draw_may_be_agreed(tmp_path):
             table.pass_time(3)
             # Back where it was: a turn, or the last one undone?  The board asks.
             if table.board.state.verdict == "ambiguous":
-                table.session.typed("yes")
+                table.session.handle("yes")
                 table.pass_time(2)
     assert len(table.turns) == 8
     assert table.board.mirror.game.occurrences() == 3

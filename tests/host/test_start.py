@@ -95,7 +95,9 @@ def test_what_was_played_last_is_in_the_records(tmp_path, monkeypatch, players, 
     monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
     assert last_played() == Last()
     with Records.open(tmp_path / "games.sqlite3") as records:
-        records.begin(Mirror.of_game("g1", "apagos", "standard", "", "computer", ""), "b0", players)
+        records.insert(
+            Mirror.of_game("g1", "apagos", "standard", "", "computer", ""), "b0", players
+        )
     assert last_played() == Last("apagos", who, level, side, known=True)
 
 

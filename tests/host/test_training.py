@@ -68,7 +68,7 @@ class Table(Sitting):
 
     def type(self, line):
         before = len(self.said)
-        assert self.session.typed(line)
+        assert self.session.handle(line)
         self.stand()
         self.session.step(0.02)
         return self.said[before:]
@@ -144,7 +144,7 @@ def test_records_of_an_earlier_release_get_a_table_of_habits(tmp_path):
         records.base.execute("PRAGMA user_version = 2")
     table = Table(tmp_path, TrainingRequest(warns=True)).play("a1")
     row = table.board.row
-    assert table.board.records.habits(row) == table.training.habits.text
+    assert table.board.records.training(row) == table.training.habits.text
 
 
 @pytest.mark.parametrize(

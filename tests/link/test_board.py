@@ -77,10 +77,10 @@ def kinds(events):
 
 def test_meeting_a_board_tells_who_it_is_and_what_it_plays(pair):
     pair.players.turns = []
-    hello = pair.host.meet()
+    hello = pair.host.connect()
     assert (hello.board_id, hello.layout, hello.game) == ("b0", "pylos-reed16", "pylos")
     assert pair.host.linkstate == READY
-    assert pair.host.in_step
+    assert pair.host.synced
     seen = kinds(pair.host.step())
     assert seen.index(LinkUp) < seen.index(GameChanged)
     assert StateChanged in seen
@@ -92,7 +92,7 @@ def test_meeting_a_board_tells_who_it_is_and_what_it_plays(pair):
 def test_a_port_that_cannot_be_opened_is_told_at_the_meeting(pair):
     pair.loop.pull()
     with pytest.raises(LinkClosed, match="the cable is out"):
-        pair.host.meet()
+        pair.host.connect()
 
 
 def test_silence_behind_a_port_is_told_with_what_was_expected(tmp_path):
@@ -100,7 +100,7 @@ def test_silence_behind_a_port_is_told_with_what_was_expected(tmp_path):
     with pytest.raises(
         UnderboardError, match="no Underboard answers: expected its hello within 3 s, seen"
     ):
-        host_of(script, tmp_path).meet(3)
+        host_of(script, tmp_path).connect(3)
     assert script.heard[0][:2] == ("hello", wire.VERSION)
     assert len(script.heard) >= 5, "a lost hello is said again"
 
@@ -109,19 +109,19 @@ def test_noise_behind_a_port_is_told_too(tmp_path):
     script = Script()
     script.damaged = 17
     with pytest.raises(UnderboardError, match="seen only 17 damaged lines"):
-        host_of(script, tmp_path).meet(3)
+        host_of(script, tmp_path).connect(3)
 
 
 def test_a_board_that_never_tells_its_game_is_told(tmp_path):
     with pytest.raises(UnderboardError, match="board b0 said hello, but has not told its game"):
-        host_of(Script(hello()), tmp_path).meet(3)
+        host_of(Script(hello()), tmp_path).connect(3)
 
 
 @pytest.mark.parametrize("version", ["2.0", "0.9", "10.1", "x"])
 def test_another_major_version_is_refused_naming_both(tmp_path, version):
     host = host_of(Script(hello(version)), tmp_path)
     with pytest.raises(UnderboardError, match=f"version {version} of the wire.* this program 1.1"):
-        host.meet()
+        host.connect()
     assert host.linkstate == REFUSED
     assert CommandRefused in kinds(host.step())
 
@@ -249,14 +249,14 @@ def test_commands_are_carried_out_and_answered(pair):
 
 
 def test_what_the_rules_refuse_is_an_illegal_move(pair):
-    pair.host.meet()
-    with pytest.raises(IllegalMove, match="only 0 turns") as refused:
+    pair.host.connect()
+    with pytest.raises(IllegalMove, match="only 0 moves") as refused:
         pair.host.command("back", 7)
     assert refused.value.rule == "no-turn"
 
 
 def test_what_the_board_cannot_read_is_unreadable(pair):
-    pair.host.meet()
+    pair.host.connect()
     for fields in (("apagos", "-", "-", "-"), ("pylos", "blitz", "-", "-")):
         with pytest.raises(ParseError):
             pair.host.command("new", *fields)
@@ -265,7 +265,7 @@ def test_what_the_board_cannot_read_is_unreadable(pair):
 
 
 def test_what_happens_during_a_command_is_told_by_the_next_step(pair):
-    pair.host.meet()
+    pair.host.connect()
     pair.host.step()
     pair.host.new_game("pylos")
     assert GameChanged in kinds(pair.host.step())
@@ -281,7 +281,7 @@ def test_a_command_without_an_answer_is_tried_three_times(tmp_path):
 
 
 def test_a_command_to_a_board_that_has_gone_ends_in_a_sentence(pair):
-    pair.host.meet()
+    pair.host.connect()
     pair.loop.pull()
     with pytest.raises(UnderboardError, match="the board is not there to take 'press'"):
         pair.host.command("press", "yes")
@@ -300,7 +300,7 @@ def test_a_command_during_a_short_break_of_the_cable_arrives(pair):
 
 
 def test_a_pulled_cable_is_told_once_and_mended_by_itself(pair):
-    pair.host.meet()
+    pair.host.connect()
     pair.host.step()
     pair.loop.pull()
     events = []
@@ -311,7 +311,7 @@ def test_a_pulled_cable_is_told_once_and_mended_by_itself(pair):
     for _ in range(30):
         events += pair.host.step(0.1)
     assert LinkUp in kinds(events)
-    assert pair.host.in_step
+    assert pair.host.synced
 
 
 def test_a_board_that_was_restarted_is_told_as_up_again(pair):
@@ -327,7 +327,7 @@ def test_a_board_that_was_restarted_is_told_as_up_again(pair):
 
 
 def test_goodbye_lets_the_board_know(pair):
-    pair.host.meet()
+    pair.host.connect()
     pair.host.close()
     for _ in range(3):
         pair.loop.step()

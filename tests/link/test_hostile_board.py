@@ -32,8 +32,8 @@ def evening(seed, game, layout, steps=40):
             for _ in range(steps):
                 session.step(0.1)
                 Screen(Texts("en"), None).lines(session.view())
-            session.typed("undo")
-            session.typed("new")
+            session.handle("undo")
+            session.handle("new")
         except UnderboardError as trouble:
             said.append(str(trouble))
         for row in records.list():
@@ -83,7 +83,7 @@ def test_a_meeting_ends_with_a_board_that_never_comes_into_step():
         with pytest.raises(
             UnderboardError, match="the board b0 tells something else each time for 30 s"
         ):
-            host.meet(3)
+            host.connect(3)
     assert board.now <= 3 * MAX_MEETING + 1
 
 

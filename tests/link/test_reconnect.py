@@ -18,7 +18,7 @@ def desk(tmp_path):
 def test_a_board_is_found_under_another_name(desk):
     desk.play(3)
     desk.pull(desk.ours)
-    desk.run(lambda: not desk.host.in_step)
+    desk.run(lambda: not desk.host.synced)
     desk.plug("ACM7", desk.ours)
     desk.play(8)
     assert desk.port.url == "ACM7"
@@ -43,7 +43,7 @@ def test_a_stranger_that_only_its_hello_betrays_is_left_alone(desk):
     desk.host.close()
     desk.port = BoardPort("ACM1", desk.open, desk.comports, desk.known)
     desk.host = Board(desk.port, desk.records, desk.clock, desk.sleep, run_id="h2")
-    desk.host.meet()
+    desk.host.connect()
     desk.play(3)
     game = desk.host.mirror.id
     desk.pull(desk.ours)

@@ -163,7 +163,7 @@ def teacher_of(sim):
 def test_a_game_on_the_board_is_not_disturbed(sim):
     heard = bytearray()
     teacher = CalibrationClient(lambda: SerialLink(sim.url, lambda _, data: heard.extend(data)))
-    teacher.meet()
+    teacher.connect()
     # It must have seen an empty board first: it rests from the second beat on.
     while heard.count(b"beat ") < 3:
         teacher.step(0.05)

@@ -38,7 +38,7 @@ def test_it_is_red_and_nobody_plays_so(tmp_path, name):
         pixels = hall_layout(name).pixels
         assert bytes(red_pattern(pixels)) in shown
         board = Board(BoardPort(sim.url), records)
-        board.meet()
+        board.connect()
         with pytest.raises(UnderboardError) as caught:
             check_plate(board.health)
         board.close()
@@ -59,7 +59,7 @@ def test_its_own_calibration_is_used(tmp_path):
         Records.open(tmp_path / "games.sqlite3") as records,
     ):
         board = Board(BoardPort(sim.url), records)
-        board.meet()
+        board.connect()
         check_plate(board.health)
         assert board.health.calibration == "valid"
         board.close()

@@ -37,7 +37,7 @@ def told(host, words):
 def seat(tmp_path):
     with SimBoard(LAYOUT) as sim, Records.open(tmp_path / "games.sqlite3") as records:
         host = Board(lambda: SerialLink(sim.url), records)
-        host.meet(MAX_S)
+        host.connect(MAX_S)
         # It must have seen a rest of the plate first.
         until_ms = sim.command("state")["now_ms"] + 3000
         while sim.command("state")["now_ms"] < until_ms:
@@ -75,7 +75,7 @@ def test_a_calibration_is_used_after_the_next_start():
         sim.cut_power()
         sim.restart()
         again = CalibrationClient(lambda: SerialLink(sim.url))
-        again.meet()
+        again.connect()
         until(lambda: again.step(0.1) or again.health, pause_s=0)
         assert (again.health.calibration, again.health.starts) == ("valid", 1)
         assert again.health.figure("off") is None

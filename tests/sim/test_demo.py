@@ -97,7 +97,7 @@ class CutOff:
         self.now = Played(2, ["b2", "c3"])
         raise UnderboardError("the simulated board has stopped")
 
-    def take_stock(self):
+    def read_record(self):
         self.now.referee = list(self.records)
 
 

@@ -120,7 +120,7 @@ def test_no_memory_while_the_firmware_loads_is_red_and_restarts_three_times(driv
             match=r"stopped by an error, again and again: MemoryError: "
             r"memory allocation failed in boardcore/play/tracker.py line 1; press",
         ):
-            host.meet(MAX_S)
+            host.connect(MAX_S)
         host.close()
         starts, lights = starts_and_lights(board, 60)
         said = "\n".join(board.console)
@@ -130,7 +130,7 @@ def test_no_memory_while_the_firmware_loads_is_red_and_restarts_three_times(driv
     assert said.count("MemoryError: memory allocation failed in boardcore/play/tracker.py") > 5
     with SimBoard(nvm=tmp_path / "flash") as board, Records.open(tmp_path / "g.sqlite3") as records:
         host = Board(lambda: SerialLink(board.url), records)
-        hello = host.meet(MAX_S)
+        hello = host.connect(MAX_S)
         host.close()
     assert hello.reset == "fault"
     fields = [*hello.__dict__.values()]
@@ -156,7 +156,7 @@ def test_an_error_in_the_turn_of_a_game_is_told_and_the_game_goes_on_after_a_res
         Records.open(tmp_path / "games.sqlite3") as records,
     ):
         host = Board(lambda: SerialLink(board.url), records)
-        host.meet(MAX_S)
+        host.connect(MAX_S)
         board.put(pylos.parse_cell("a1"))
         heard = listened(host, lambda: host.mirror.last == 1)
         (drive / "broken").touch()
@@ -195,7 +195,7 @@ def test_a_damaged_layout_is_told_to_the_computer(drive, tmp_path):
         with pytest.raises(
             UnderboardError, match=r"cannot play: layouts/pylos-reed16\.json: layout: format"
         ):
-            host.meet(MAX_S)
+            host.connect(MAX_S)
         host.close()
         starts, lights = starts_and_lights(board, 20)
     assert starts == 1, "a damaged drive is not restarted: it would be as damaged"

@@ -137,7 +137,7 @@ def referee_sees(url, records, turns, write=None, sim=None):
     board = Board(lambda: SerialLink(url, write), records, give_back=False)
     seen = []
     try:
-        board.meet()
+        board.connect()
         for cell in turns if sim else ():
             sim.put(pylos.parse_cell(cell))
             while len(seen) <= turns.index(cell):

@@ -13,7 +13,7 @@ except ImportError:  # Windows: each worker makes all of it
 
 
 @contextmanager
-def only_one(path: Path):
+def file_lock(path: Path):
     """Hold a lock that no other process has."""
     with path.open("w") as file:
         if fcntl:
@@ -23,7 +23,7 @@ def only_one(path: Path):
 
 def kept(path: Path, make):
     """Return what ``make`` gives, out of this file if another test has made it already."""
-    with only_one(path.with_suffix(".lock")):
+    with file_lock(path.with_suffix(".lock")):
         if not path.exists():
             path.write_text(json.dumps(make()))
         return json.loads(path.read_text())
@@ -50,7 +50,7 @@ class CompileLock:
         def compiled(dispatcher, signature):
             with self._mine, ExitStack() as stack:
                 if not self._inside:  # a kernel that calls others has them compiled, too
-                    stack.enter_context(only_one(self._place))
+                    stack.enter_context(file_lock(self._place))
                 self._inside += 1
                 try:
                     return compile_alone(dispatcher, signature)

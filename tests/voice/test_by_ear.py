@@ -75,7 +75,7 @@ class Evening:
     def say(self, line, answer):
         """Say a line; return the first sentence after it that fits, once hands are at rest."""
         before = len(self.heard)
-        assert self.session.typed(line)
+        assert self.session.handle(line)
         end = self.loop.clock() + MAX_S
         while self.loop.clock() < end:
             self.session.step(0.05)

@@ -16,7 +16,7 @@ from support.waiting import until
 from underboard.cli import main
 from underboard.drivers.speaker import Speaker, command_for
 from underboard.records.database import Records
-from underboard.referee.piece_query import where
+from underboard.referee.piece_query import locate
 from underboard.study.lesson import steps_of, words
 from underboard.study.puzzles import chosen, puzzles_of
 from underboard.texts import Texts
@@ -114,7 +114,7 @@ class Table(Sitting):
 
     def type(self, line):
         before = len(self.spoken)
-        assert self.session.typed(line)
+        assert self.session.handle(line)
         return self.spoken[before:]
 
 
@@ -191,12 +191,12 @@ def test_the_other_games_tell_where_everything_is():
     from boardcore.gyges import rules as gyges
 
     game = apagos.Game("standard")
-    assert where(game, ["level", "1"], Texts("en")).startswith("Level 1: 7 holes") or where(
+    assert locate(game, ["level", "1"], Texts("en")).startswith("Level 1: 7 holes") or locate(
         game, [], Texts("en")
     ).startswith("Level 1:")
     game = gyges.Game("standard", (), "321123/000000/000000/000000/000000/321123 S")
-    assert where(game, ["is", "a1?"], Texts("en")).startswith("a1: ")
-    assert len(re.findall(r"[a-f][16]", where(game, [], Texts("en")))) == 12
+    assert locate(game, ["is", "a1?"], Texts("en")).startswith("a1: ")
+    assert len(re.findall(r"[a-f][16]", locate(game, [], Texts("en")))) == 12
 
 
 # Lessons and puzzles by ear

@@ -538,7 +538,7 @@ def test_damaged_records_do_not_stand_in_the_way_of_a_table(tmp_path, monkeypatc
     with closing(RoomThread(room)) as thread:
         thread.open()
         assert "they are kept as games-damaged-1.sqlite3" in room.mended
-        assert room.do(lambda room: room.side).result(20) == 0
+        assert room.submit(lambda room: room.side).result(20) == 0
     assert (tmp_path / "games-damaged-1.sqlite3").read_text() == "my shopping list"
 
 
@@ -567,7 +567,7 @@ def test_whoever_looks_after_an_answer_sees_what_was_done(tmp_path, monkeypatch)
     room = GameThread(Choice(simulated=True), "pylos", Texts("en"), shown.append)
     with closing(RoomThread(room)) as thread:
         thread.open()
-        done = room.do(sit)
+        done = room.submit(sit)
         done.add_done_callback(lambda done: seen.append(shown[-1]["seats"]["names"][0]))
         go.set()
         done.result(60)
@@ -589,9 +589,9 @@ def test_a_table_whose_own_program_fails_is_opened_again_and_says_so(tmp_path, m
     room = GameThread(Choice(simulated=True), "gyges", Texts("fr"), shown.append)
     with closing(RoomThread(room)) as thread:
         thread.open()
-        room.do(fail).result(60)
+        room.submit(fail).result(60)
         while not any("(KeyError) et rouvre la table" in str(state["trouble"]) for state in shown):
             assert thread.is_alive, "a thread that dies leaves a page that looks well"
         while shown[-1]["trouble"]:
             assert thread.is_alive
-        assert room.do(lambda room: room.side).result(60) == 0
+        assert room.submit(lambda room: room.side).result(60) == 0

@@ -13,7 +13,7 @@ from underboard.records.mirror import Mirror
 from underboard.records.text_format import Head
 from underboard.referee.remote_player import RemotePlayer
 from underboard.study.lesson import steps_of
-from underboard.study.progress import Place, Solved
+from underboard.study.progress import LessonProgress, PuzzleProgress
 from underboard.study.puzzles import puzzles_of
 from underboard.texts import Texts
 from underboard.web.table.game_thread import GameThread
@@ -25,11 +25,11 @@ from underboard.web.table.study_state import LESSONS, StudyState
 
 def test_the_fewest_tries_of_a_puzzle_stay(tmp_path):
     puzzle, other = puzzles_of("gyges")[:2]
-    solved = Solved(tmp_path)
+    solved = PuzzleProgress(tmp_path)
     for tries in (3, 2, 4):
         solved.keep(puzzle, tries)
     solved.keep(other, 1)
-    assert Solved(tmp_path).of("gyges") == {puzzle.position: 2, other.position: 1}
+    assert PuzzleProgress(tmp_path).of("gyges") == {puzzle.position: 2, other.position: 1}
     assert solved.of("pylos") == {}
 
 
@@ -37,18 +37,18 @@ def test_the_fewest_tries_of_a_puzzle_stay(tmp_path):
 def test_a_damaged_file_of_progress_begins_anew(tmp_path, damage):
     for name in ("puzzles.json", "lessons.json"):
         (tmp_path / name).write_text(damage)
-    assert Solved(tmp_path).of("gyges") == {}
-    assert Place(tmp_path).of("apagos", 8) == 0
-    Solved(tmp_path).keep(puzzles_of("gyges")[0], 1)
-    Place(tmp_path).keep("apagos", 3)
-    assert len(Solved(tmp_path).of("gyges")) == 1
-    assert Place(tmp_path).of("apagos", 8) == 3
+    assert PuzzleProgress(tmp_path).of("gyges") == {}
+    assert LessonProgress(tmp_path).of("apagos", 8) == 0
+    PuzzleProgress(tmp_path).keep(puzzles_of("gyges")[0], 1)
+    LessonProgress(tmp_path).keep("apagos", 3)
+    assert len(PuzzleProgress(tmp_path).of("gyges")) == 1
+    assert LessonProgress(tmp_path).of("apagos", 8) == 3
 
 
 def test_a_lesson_goes_on_at_its_last_step_and_begins_anew_after_it(tmp_path):
     for at, found in ((0, 0), (7, 7), (8, 0), (-1, 0)):
-        Place(tmp_path).keep("apagos", at)
-        assert Place(tmp_path).of("apagos", 8) == found
+        LessonProgress(tmp_path).keep("apagos", at)
+        assert LessonProgress(tmp_path).of("apagos", 8) == found
 
 
 # The table
@@ -75,7 +75,7 @@ def test_a_real_board_has_tasks_of_its_own_game_others_lie_beside_it():
     room.study(NOTHING, "gyges", True)
     assert (room.choice.simulated, room.name) == (True, "gyges")
     # The game of before is found as it was: its own board has kept it.
-    room.leave()
+    room.leave_task()
     assert (room.choice.simulated, room.name) == (False, "pylos")
     assert room.leader is None
 

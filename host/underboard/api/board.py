@@ -51,7 +51,7 @@ class ConnectedBoard:
                 records = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite3"
             base = stack.enter_context(Records(records))
             self._board = stack.enter_context(closing(Board(BoardPort(url, SerialLink), base)))
-            self._board.meet()
+            self._board.connect()
             self._board.step()  # turns of before are in the position, and no news
             self._stack = stack.pop_all()
 

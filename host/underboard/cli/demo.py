@@ -153,7 +153,7 @@ def play(demo: Demo, as_json: bool) -> tuple[DemoScore, UnderboardError | None]:
         for played in demo.run():
             count(played)
     except UnderboardError as trouble:
-        demo.take_stock()
+        demo.read_record()
         count(demo.now)
         # A game that was cut off is never a good one, even if all that was played is there.
         score.lost += score.good

@@ -144,7 +144,7 @@ def run_show(options: argparse.Namespace) -> int:
         if options.json:
             print(records.export(number, "json"), end="")
             return 0
-        row, mirror = records.row(number), records.load(number)
+        row, mirror = records.get(number), records.load(number)
     print("  ".join(cells(row, texts)))
     print()
     print("\n".join(picture(mirror, texts)))

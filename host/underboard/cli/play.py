@@ -180,17 +180,17 @@ def run(options: argparse.Namespace) -> int:
                     options.position and game.position_text(),
                 )
                 if session.continued and board.row:
-                    kept_players = records.row(board.row).players.split("|")
+                    kept_players = records.get(board.row).players.split("|")
                     sit_as_before(session, wanted, kept_players, options.seed)
             if session.seats == (None, None) and not session.continued and levels_of(name):
                 command = f"underboard play {name} {seat_options(name)[1]} {USUAL}"
-                session.tell("two-people", command=command)
+                session.notify("two-people", command=command)
             begin_training(session, training)
             begin_clock(session, clock, options.flag, not console.is_terminal)
             screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8", console)
             front.use(screen, table.words(texts, "typed-like"))
             if console.is_terminal:
-                session.typed("help")
+                session.handle("help")
             TableLoop(session, front, after=follow or (lambda: None)).run()
         except KeyboardInterrupt:
             front.say("\n" + kept)
@@ -258,8 +258,8 @@ def sit_as_before(
             continue
         name = session.table.side_name(side, session.texts)
         who = player_name(session.texts.language, engine[1])
-        session.tell("as-before", side=name, player=who)
-    session.sit((seats[0], seats[1]))
+        session.notify("as-before", side=name, player=who)
+    session.set_players((seats[0], seats[1]))
 
 
 def known_layout(board: Board) -> Layout | None:

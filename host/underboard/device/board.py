@@ -42,7 +42,7 @@ from underboard.records.mirror import (
     entry_or_none,
 )
 from underboard.records.models import BrokenGame, RecordsError
-from underboard.texts.lazy import LazyText, said_by
+from underboard.texts.lazy import LazyText, lazy_text
 
 __all__ = [
     "Board",
@@ -117,7 +117,7 @@ class Board(ReportingContact):
         self.command("new", name, pack(variant), pack(options), pack(start))
 
         def is_there() -> bool:
-            return self.mirror is not None and self.mirror.id != before and self.in_step
+            return self.mirror is not None and self.mirror.id != before and self.synced
 
         self._wait_until(is_there, "the new game")
         # It may be on the board and, as long as the records fail, not here.
@@ -192,7 +192,7 @@ class Board(ReportingContact):
         template = "%s; it is set aside, and what the board still knows of it is written anew"
         self._events.append(Notice(SET_ASIDE, LazyText(template, error)))
 
-    def _met(self) -> None:
+    def _on_connect(self) -> None:
         self._suspect = False
         self._forks = 0
         self._blank = None
@@ -200,7 +200,7 @@ class Board(ReportingContact):
         if self.mirror:
             self._events.append(GameChanged(self.mirror))
 
-    def _parted(self) -> None:
+    def _on_disconnect(self) -> None:
         self._suspect = False
         self._blank = None
         self._stop_giving()
@@ -225,7 +225,7 @@ class Board(ReportingContact):
         return self._clock() - self._tried_s >= RETRY_S
 
     def _pause(self, error: RecordsError) -> None:
-        self.in_step = False
+        self.synced = False
         self._asking = True
         self._tried_s = self._clock()
         if not self.paused:
@@ -265,7 +265,7 @@ class Board(ReportingContact):
         try:
             mirror = Mirror.from_entries([entry])
         except (MissingEntry, DivergedHistory) as error:
-            self._mistrust(said_by(error))
+            self._report_rule_mismatch(lazy_text(error))
             return
         assert self.hello
         row = self.records.find(self.hello.board_id, number)
@@ -284,12 +284,12 @@ class Board(ReportingContact):
         # A game that nobody has touched is not worth a record yet.
         number_in_records = 0
         if mirror.origin != BLANK:
-            number_in_records = self.records.begin(mirror, self.hello.board_id)
+            number_in_records = self.records.insert(mirror, self.hello.board_id)
         self._adopt(mirror, number_in_records)
 
     def _adopt(self, mirror: Mirror, row: int) -> None:
         self.mirror, self.row, self._blank = mirror, row, None
-        self.in_step = self._suspect = False
+        self.synced = self._suspect = False
         self._gives = 0
         self._progress_s = self._clock()
         self._events.append(GameChanged(mirror))
@@ -316,7 +316,7 @@ class Board(ReportingContact):
         if mirror is self._blank:
             self._adopt(mirror, self._kept)
         self.row = self._kept
-        self.in_step = False
+        self.synced = False
         self._progress_s = self._clock()
         self._asking = True
         self._events.append(EntryAdded(added))
@@ -335,7 +335,7 @@ class Board(ReportingContact):
                 self._set_aside(number, error)
                 self.row = number = 0
         if not number:
-            number = self.records.begin(mirror, self.hello.board_id, also=(entry, outcome))
+            number = self.records.insert(mirror, self.hello.board_id, also=(entry, outcome))
         self._kept = number
 
     def _hear_beat(self, message: Message) -> None:
@@ -347,7 +347,7 @@ class Board(ReportingContact):
         mirror = self.mirror
         if self._blank is not None and number == self._blank.id:
             if last == 0:
-                self._give(0)
+                self._restore(0)
             else:
                 self._asking = True
         elif mirror is None or number != mirror.id or last > mirror.last:
@@ -357,9 +357,9 @@ class Board(ReportingContact):
         elif mirror.entries[last].chain != chain:
             self._fork()
         elif last < mirror.last:
-            self._give(last + 1)
+            self._restore(last + 1)
         else:
-            self.in_step = self._beaten = True
+            self.synced = self._beaten = True
             self._resume()
             self._suspect = False
             self._forks = self._gives = 0
@@ -378,7 +378,7 @@ class Board(ReportingContact):
             and self._gives < MAX_GIVES
         )
 
-    def _give(self, index: int) -> None:
+    def _restore(self, index: int) -> None:
         """Give the board back what it has lost, from this entry on."""
         assert self.mirror
         if self._gives >= MAX_GIVES:
@@ -399,7 +399,7 @@ class Board(ReportingContact):
         if trouble is not None:
             self._giving = []
             code = trouble.rule if isinstance(trouble, IllegalMove) else "load"
-            self._events.append(CommandRefused(code, said_by(trouble)))
+            self._events.append(CommandRefused(code, lazy_text(trouble)))
         else:
             self._giving = self._giving[1:]
             if self._giving:
@@ -414,16 +414,18 @@ class Board(ReportingContact):
         """Close our version of the game, which the board went on with in another way."""
         if self._forks >= MAX_FORKS:
             self._forks = MAX_FORKS + 1
-            self._mistrust("the board's entries lead elsewhere by the rules of this program")
+            self._report_rule_mismatch(
+                "the board's entries lead elsewhere by the rules of this program"
+            )
             return
         if self.row:
             self.records.fork(self.row, "the board went on with this game in another way")
         self._forks += 1
         self.mirror, self.row, self._blank = None, 0, None
-        self.in_step = self._suspect = False
+        self.synced = self._suspect = False
         self._say_have()
 
-    def _mistrust(self, why: str) -> None:
+    def _report_rule_mismatch(self, why: str) -> None:
         text = LazyText(
             "board and computer differ about the rules: %s; bring both to the same release", why
         )

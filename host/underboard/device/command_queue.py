@@ -15,7 +15,7 @@ TRIES = 3
 """Times that a command is sent before it is given up; PROTOCOL.md."""
 
 
-class Declined(IllegalMove):
+class CommandRefusedError(IllegalMove):
     """A board's refusal; ``what`` has more for programs, empty if the board sent no more."""
 
     def __init__(self, rule: str, text: str, what: str = "") -> None:
@@ -96,7 +96,9 @@ class CommandQueue:
             return
         code, text = message.fields[1], unpack(message.fields[2])
         what = message.fields[3] if len(message.fields) > 3 else ""
-        self._finish(ParseError(text) if code == "unreadable" else Declined(code, text, what))
+        self._finish(
+            ParseError(text) if code == "unreadable" else CommandRefusedError(code, text, what)
+        )
 
     def _finish(self, trouble: Exception | None) -> None:
         order = self._orders.popleft()

@@ -18,7 +18,7 @@ from underboard.device.events import CommandRefused, Event, Hello, LinkDown, Lin
 from underboard.device.reconnect import Opener, another_board
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
-from underboard.texts.lazy import LazyText, said_by
+from underboard.texts.lazy import LazyText, lazy_text
 
 HELLO_S = linkstate.HELLO_MS / 1000
 """Time between two greetings, s; by ``linkstate``."""
@@ -48,7 +48,7 @@ class BoardConnection:
 
     ``open_link()`` returns a Link or raises LinkClosed; a ``BoardPort`` finds the board again on
     another port.  Once met, no other board is talked to.  ``clock`` and ``sleep`` are in seconds.
-     Whoever builds on it adds kinds of lines to ``_hear_kind``, sets ``in_step``
+     Whoever builds on it adds kinds of lines to ``_hear_kind``, sets ``synced``
     when the board has told what it is for, and overrides the five methods from ``_known`` on.
     """
 
@@ -62,7 +62,7 @@ class BoardConnection:
     ) -> None:
         self.hello: Hello | None = None
         self.linkstate = linkstate.DOWN
-        self.in_step = False
+        self.synced = False
         """The board has told all that it is for, and it is known here."""
         self.damaged_there = 0
         """Number of our lines that reached the board damaged."""
@@ -93,7 +93,7 @@ class BoardConnection:
 
     # For those who play
 
-    def meet(self, timeout_s: float = 6.0) -> Hello:
+    def connect(self, timeout_s: float = 6.0) -> Hello:
         """Open the port and wait until board and mirror are in step.
 
         Raises LinkClosed for a port that cannot be opened, UnderboardError if no Underboard of
@@ -103,7 +103,7 @@ class BoardConnection:
             self._open()
         self._progress_s = start = self._clock()
         max_s = MAX_MEETING * timeout_s
-        while not self.in_step:
+        while not self.synced:
             self._turn(TURN_S)
             if self.linkstate == REFUSED:
                 raise UnderboardError(self._refusal)
@@ -177,10 +177,10 @@ class BoardConnection:
     def _take_up(self, hello: Hello) -> None:
         """Take up what is known of a board that says hello for the first time."""
 
-    def _met(self) -> None:
+    def _on_connect(self) -> None:
         """Record that the board came, or came again."""
 
-    def _parted(self) -> None:
+    def _on_disconnect(self) -> None:
         """Forget what holds only while the board is there."""
 
     def _done(self, order: PendingCommand) -> None:
@@ -207,7 +207,7 @@ class BoardConnection:
             if self._link is not None:
                 self._speak()
         except LinkClosed as error:
-            self._down(said_by(error))
+            self._down(lazy_text(error))
 
     def _open(self) -> None:
         self._link = self._open_link()
@@ -246,8 +246,8 @@ class BoardConnection:
         self.linkstate = linkstate.advance(self.linkstate, linkstate.CLOSED)
 
     def _part(self, reason: str) -> None:
-        self.in_step = False
-        self._parted()
+        self.synced = False
+        self._on_disconnect()
         self._events.append(LinkDown(reason))
 
     # Speaking
@@ -307,11 +307,11 @@ class BoardConnection:
             self._board_id = hello.board_id
             self._take_up(hello)
         if was != READY or again:
-            self.in_step = False
+            self.synced = False
             self._stranger = ""
             self._open_link.met(hello.board_id)
             self._events.append(LinkUp(hello))
-            self._met()
+            self._on_connect()
         self._progress_s = self._clock()
         if self._clock() - self._hello_s >= HELLO_S:
             # It greets by itself, so it has not heard us (it was started just now).
@@ -320,7 +320,7 @@ class BoardConnection:
 
     def _leave_stranger(self, hello: Hello) -> None:
         """Leave a board alone that is where ours was; nothing on it is ours."""
-        was_here, url = self.in_step, self._link.url
+        was_here, url = self.synced, self._link.url
         self._open_link.refuse()
         self._leave_port()
         if was_here or self._stranger != hello.board_id:

@@ -42,7 +42,7 @@ from underboard.records.schema import (
     INSERT_GAME,
     LAST_ENTRY,
     SET_CLOCK,
-    SET_HABITS,
+    SET_TRAINING,
     TOUCH,
     drop_untouched,
     entry_values,
@@ -141,7 +141,7 @@ class Records:
 
     # Writing
 
-    def begin(
+    def insert(
         self,
         mirror: Mirror,
         board_id: str,
@@ -202,18 +202,18 @@ class Records:
         if self._keeps("clocks"):
             self._write(lambda base: base.execute(SET_CLOCK, (number, text)).rowcount)
 
-    def set_habits(self, number: int, text: str) -> None:
+    def set_training(self, number: int, text: str) -> None:
         """Write how a game is trained; see ``underboard.referee.assist.training_options``."""
         if self._keeps("habits"):
-            self._write(lambda base: base.execute(SET_HABITS, (number, text)).rowcount)
+            self._write(lambda base: base.execute(SET_TRAINING, (number, text)).rowcount)
 
     def touch(self, number: int) -> None:
         """Record that this is the game on its board now."""
         self._update(f"{TOUCH} WHERE number = ?", number)
 
     def delete(self, number: int) -> "tuple[tuple[Any, ...], Rows]":
-        """Delete a game; return what ``take_over`` takes to restore it.  Raises RecordsError."""
-        self.row(number)
+        """Delete a game; return what ``import_rows`` takes to restore it.  Raises RecordsError."""
+        self.get(number)
         game = self._read("SELECT * FROM games WHERE number = ?", (number,))[0]
         entries = self._read("SELECT * FROM entries WHERE game = ? ORDER BY number", (number,))
 
@@ -243,7 +243,7 @@ class Records:
         )
         return row if row and not row.outcome else None
 
-    def row(self, number: int) -> GameRow:
+    def get(self, number: int) -> GameRow:
         """Return one game; raises UnderboardError if there is none with this number."""
         row = self._one("WHERE number = ?", (number,)) if 0 < number < TOO_MANY else None
         if row is None:
@@ -268,7 +268,7 @@ class Records:
 
         Raises BrokenGame for one that is no game any more.
         """
-        self.row(number)
+        self.get(number)
         try:
             mirror = Mirror.from_entries(self._entries(number))
             if mirror.game is None:
@@ -281,7 +281,7 @@ class Records:
         """Return how the clock of a game stood last, empty if it has none."""
         return self._text_of("clocks", number)
 
-    def habits(self, number: int) -> str:
+    def training(self, number: int) -> str:
         """Return how a game is trained, empty if that was never kept."""
         return self._text_of("habits", number)
 
@@ -303,7 +303,7 @@ class Records:
 
     def export(self, number: int, form: str) -> str:
         """Return a game as "json" (everything) or "text" (the turns that stand)."""
-        row, mirror = self.row(number), self.load(number)
+        row, mirror = self.get(number), self.load(number)
         head = text_format.Head(
             uuid=row.uuid,
             board=row.board_id,
@@ -341,7 +341,7 @@ class Records:
             head,
         )
 
-    def take_over(self, games: Iterable[tuple[tuple[Any, ...], Rows]]) -> int:
+    def import_rows(self, games: Iterable[tuple[tuple[Any, ...], Rows]]) -> int:
         """Write rows of games, each with its entries, as they were; return how many there were.
 
         A game that is here already, or whose number is, is left out.

@@ -82,7 +82,7 @@ def copy_readable(damaged: Path, records: Records) -> int:
     The turns are held against the rules when a game is opened: for a club's games all at once
     that would take longer than an evening.
     """
-    return records.take_over(readable(damaged))
+    return records.import_rows(readable(damaged))
 
 
 def readable(path: Path) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:

@@ -82,7 +82,7 @@ INSERT_GAME = (
 )
 LAST_ENTRY = "SELECT number, chain FROM entries WHERE game = ? ORDER BY number DESC LIMIT 1"
 SET_CLOCK = "INSERT OR REPLACE INTO clocks VALUES (?, ?)"
-SET_HABITS = "INSERT OR REPLACE INTO habits VALUES (?, ?)"
+SET_TRAINING = "INSERT OR REPLACE INTO habits VALUES (?, ?)"
 INSERT_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 LAST_OF_BOARD = (
     "SELECT number, turns, outcome, (SELECT count(*) FROM entries WHERE game = games.number) "

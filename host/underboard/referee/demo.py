@@ -165,7 +165,7 @@ class Demo:
 
     def _games(self) -> Iterator[Played]:
         plan = self._plan
-        self._referee.meet()
+        self._referee.connect()
         for game in range(1, plan.games + 1):
             lost = self.now.thread_lost
             self.now = Played(game)
@@ -209,7 +209,7 @@ class Demo:
             if now.thread_lost:
                 break
         self._until(self._has_heard_all, PATIENCE_S, "")
-        self.take_stock()
+        self.read_record()
 
     def _make(self, start: str, turns: list[str] | None) -> None:
         """Have the next turns made, random ones to the end for None."""
@@ -231,7 +231,7 @@ class Demo:
             think_ms=think_ms,
         )
 
-    def take_stock(self) -> None:
+    def read_record(self) -> None:
         """Read from the records, not from memory, what the referee has of this game."""
         if self._referee.row:
             mirror = self._records.load(self._referee.row)

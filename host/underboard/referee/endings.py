@@ -170,14 +170,14 @@ class Endings:
         if not ours and reason in (RESIGNED, AGREED) and session.seats != (None, None):
             self._doubt(winner, reason, entry)
             return
-        session.tell("over")
+        session.notify("over")
 
     def _doubt(self, winner: int, reason: str, entry: Entry) -> None:
         """Undo what the buttons did for a player who does not sit here."""
         session = self._session
         people = [side for side in (0, 1) if session.seats[side] is None]
         if reason == RESIGNED and 1 - winner in people:
-            session.tell("over")
+            session.notify("over")
             return
         session.board.take_back(entry.ply)
         if reason == AGREED and people:

@@ -85,7 +85,7 @@ class GameClock:
         if self.clock and not session.over and session.mirror.game.ply:
             self._wanted = self.clock.control
             self.paused = True
-            session.tell("clock.resumed", clock=self.words())
+            session.notify("clock.resumed", clock=self.words())
 
     def follow(self, data: dict[str, Any] | None) -> None:
         """Show the clock of another table, which keeps the time.
@@ -157,7 +157,7 @@ class GameClock:
         if fell != STOPPED:
             session = self._session
             side = session.table.side_name(fell, session.texts)
-            session.tell("clock.after-flag", side=side, clock=self.words())
+            session.notify("clock.after-flag", side=side, clock=self.words())
 
     def step(self) -> None:
         """Let time pass: warn, keep, and tell a flag that falls."""
@@ -217,7 +217,7 @@ class GameClock:
                 warned = list(self._warned)
                 warned[side] = number
                 self._warned = (warned[0], warned[1])
-                session.tell(f"clock.warn.{number}", side=name)
+                session.notify(f"clock.warn.{number}", side=name)
 
     @property
     def _start_ms(self) -> int:
@@ -227,7 +227,7 @@ class GameClock:
         session = self._session
         self._fallen = True
         self._follow()
-        session.tell("clock.fallen", side=name)
+        session.notify("clock.fallen", side=name)
         if self.flag == LOSE:
             try:
                 session.endings.finish((1 - side, TIME))
@@ -278,7 +278,7 @@ class GameClock:
         self._follow()
         self._keep()
         session.changed = True
-        session.tell("clock.paused" if self.paused else "clock.on", clock=self.words())
+        session.notify("clock.paused" if self.paused else "clock.on", clock=self.words())
 
     def hold(self, held: bool) -> None:
         """Let both sides' time rest while one asks the other something, or go on."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from underboard.game_state import GameState
 from underboard.referee.game_ui import GameUi
-from underboard.referee.piece_query import where
+from underboard.referee.piece_query import locate
 from underboard.texts import Texts, area, rules_page
 from underboard.texts.commands import command_of
 
@@ -22,7 +22,7 @@ def answer(name: str, words: list[str], game: GameState, table: GameUi, texts: T
 
 
 def _where(words: list[str], game: GameState, table: GameUi, texts: Texts) -> str:
-    return where(game, words, texts)
+    return locate(game, words, texts)
 
 
 def _moves(words: list[str], game: GameState, table: GameUi, texts: Texts) -> str:

@@ -38,7 +38,7 @@ class InputHandler:
         self._begun = ""  # a turn that made a square, and lacks the balls to take back
         self._refusal = ""  # why the last line was refused
 
-    def typed(self, line: str, make: Make | None = None) -> bool:
+    def handle(self, line: str, make: Make | None = None) -> bool:
         """Do what a line says, and tell what is wrong; return False if it says to leave.
 
         ``make``: has the turn made that the line is; None: the session's own hands.
@@ -58,8 +58,8 @@ class InputHandler:
             self._refuse(line, error)
         except ParseError as error:
             reason = sentence(self._unreadable(line.strip(), error))
-            self._refusal = f"{reason} {self._meant(line) or self._possible(line)}"
-            session.tell("not-understood", reason=self._refusal)
+            self._refusal = f"{reason} {self._suggest(line) or self._possible(line)}"
+            session.notify("not-understood", reason=self._refusal)
         except UnderboardError as error:
             self._refusal = f"{session.reason(error)} {self._possible(line)}"
             session.say(self._refusal)
@@ -89,15 +89,15 @@ class InputHandler:
         session = self._session
         begun, self._begun = self._begun, ""
         return self._completed(begun, line.strip()) or session.table.read(
-            session.mirror.game, session.table.heard(line, session.texts)
+            session.mirror.game, session.table.from_typed(line, session.texts)
         )
 
     def _make(self, turns: list[int]) -> None:
         session = self._session
         if session.seats[session.mirror.game.side]:
-            session.tell("engine-turn")
+            session.notify("engine-turn")
         elif session.hands is None:
-            session.tell("watching")
+            session.notify("watching")
         else:
             session.hands.make([session.rules.turn_text(turn) for turn in turns])
 
@@ -125,7 +125,7 @@ class InputHandler:
                 return
         reason = sentence(refused(error, session.texts, session.table.name))
         self._refusal = f"{reason} {self._possible(line)}"
-        session.tell("refused", reason=self._refusal)
+        session.notify("refused", reason=self._refusal)
 
     def _unreadable(self, line: str, error: ParseError) -> str:
         """Return why a line is no turn, or why what follows a command is not what it needs."""
@@ -135,7 +135,7 @@ class InputHandler:
             return table.words(texts, "unreadable", line=line)
         return unreadable(error, line, texts, table.name)
 
-    def _meant(self, line: str) -> str:
+    def _suggest(self, line: str) -> str:
         """Return what looks like a line: commands and turns that may be played now."""
         texts = self._session.texts
         if command_of(line.split()[0], texts):
@@ -164,7 +164,7 @@ class InputHandler:
     def _may_be_played(self, turn: str) -> bool:
         """Return True if a turn is one by the order of the lights, too, as in a set-up."""
         session = self._session
-        heard = session.table.heard(turn, session.texts)
+        heard = session.table.from_typed(turn, session.texts)
         return session.table.may_be_played(session.mirror.game, heard)
 
     def _turns(self) -> list[str]:
@@ -210,7 +210,7 @@ class InputHandler:
         session = self._session
         texts = session.texts
         if not words:
-            session.tell("help", turns=session.table.words(texts, "turns"))
+            session.notify("help", turns=session.table.words(texts, "turns"))
             session.prompt_again()
             return
         self._answer("help", words)
@@ -274,7 +274,7 @@ class InputHandler:
         session.say(" ".join(told))
 
     def _skip(self, words: list[str]) -> None:
-        self._session.tell("no-task")
+        self._session.notify("no-task")
 
     def _pause(self, words: list[str]) -> None:
         self._session.clocking.pause()

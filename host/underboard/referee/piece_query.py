@@ -12,7 +12,7 @@ FILLERS = {"is", "are", "the", "my", "est", "sont", "le", "la", "les", "mes", "a
 SIGNS = re.compile(r"[?.,!]")
 
 
-def where(game: GameState, words: list[str], texts: Texts) -> str:
+def locate(game: GameState, words: list[str], texts: Texts) -> str:
     """Answer where something is: a cell, a side's pieces, a size; everything if nothing is named.
 
     Raises UnderboardError for what is none of these.

@@ -4,7 +4,7 @@ from underboard.errors import UnderboardError
 from underboard.records.mirror import Mirror
 
 
-def goes_on(
+def should_resume(
     mirror: Mirror, variant: str, options: str, new: bool, resume: bool, start: str
 ) -> bool:
     """Return whether the game on the board goes on; else another one begins.

@@ -39,7 +39,7 @@ from underboard.referee.hands_driver import HandsDriver
 from underboard.referee.input_handler import InputHandler, Make
 from underboard.referee.messages import ending, other_game, refusal, refused, sentence
 from underboard.referee.remote_player import RemotePlayer, forget_turns, told_seats
-from underboard.referee.resume import goes_on
+from underboard.referee.resume import should_resume
 from underboard.referee.screen import View
 from underboard.registry import DEFAULT
 from underboard.sim.hands.client import HandsClient
@@ -122,25 +122,25 @@ class Session:
         Raises UnderboardError if what was asked for cannot be done, IllegalMove or ParseError if
         the board refuses.
         """
-        hello = self.board.meet()
+        hello = self.board.connect()
         if hello.game != self.name:
             raise UnderboardError(other_game(hello.game, self.name))
         health_text.check_plate(self.board.health)
         found = age(hello.software, our_version())
         if found in (OLDER, NEWER):
-            self.tell(f"firmware-{found}", there=hello.software, here=our_version())
+            self.notify(f"firmware-{found}", there=hello.software, here=our_version())
         # What stood on the board before is no event.
         for event in self.board.step(0):
             if isinstance(event, (LinkUp, HealthChanged, Notice)):
                 self._hear(event)
         mirror = self.mirror
-        self.continued = goes_on(mirror, variant, options, new, resume, start)
+        self.continued = should_resume(mirror, variant, options, new, resume, start)
         if not self.continued:
             self._new_game(variant or mirror.variant, options or mirror.options, start)
         elif mirror.turns:
             self._known = mirror.id
             plies = len(mirror.turns)
-            self.tell("resumed", plies=plies, side=self.side_name())
+            self.notify("resumed", plies=plies, side=self.side_name())
         self.arrange()
         self.announce()
         self.prompt()
@@ -186,7 +186,7 @@ class Session:
         first, second = (seat.name if seat else name for seat, name in zip(self.seats, self.names))
         return first, second
 
-    def sit(self, seats: Seats) -> None:
+    def set_players(self, seats: Seats) -> None:
         """Change who sits where; an engine that was choosing chooses no more."""
         self.seats = seats
         self.board.players = told_seats(self.seats, self.players)
@@ -227,7 +227,7 @@ class Session:
         """
         if self.busy or self.computing.is_on:
             return True
-        if not self.board.in_step:
+        if not self.board.synced:
             return self.board.linkstate == READY and not self.board.paused
         if self.over or not self.is_quiet():
             return False
@@ -236,7 +236,7 @@ class Session:
     @property
     def settled(self) -> bool:
         """Return True if board and records are in step and no simulated hands are at work."""
-        return self.board.in_step and not (self.hands and self.hands.busy)
+        return self.board.synced and not (self.hands and self.hands.busy)
 
     def is_quiet(self) -> bool:
         """Return True if the board waits for the next turn; in a set-up it may ask for it."""
@@ -289,11 +289,11 @@ class Session:
         elif isinstance(event, StateChanged):
             self._hear_state(event)
         elif isinstance(event, LinkDown):
-            self.tell("down", reason=self.reason(event.reason))
+            self.notify("down", reason=self.reason(event.reason))
         elif isinstance(event, LinkUp):
             hello = event.hello
             key = "up-simulated" if self.simulated else "up"
-            self.tell(key, board=hello.board_id, layout=hello.layout)
+            self.notify(key, board=hello.board_id, layout=hello.layout)
             if self._path:
                 # Whenever it comes: a board that was started again has forgotten it.
                 self.command("path", "on")
@@ -316,23 +316,23 @@ class Session:
             return
         if entry.kind != TURN:
             forget_turns(self.seats)
-            self.tell("undone", plies=entry.ply, side=self.side_name())
+            self.notify("undone", plies=entry.ply, side=self.side_name())
             return
         side = self.table.side_name(self.table.side_of(entry.side), self.texts)
         game = self.mirror.game
         # Several may arrive at once: then the game is at the end of them already.
         is_last = entry.index == self.mirror.last
         told = self.table.last_text(game) if is_last else entry.text
-        self.tell("turn", ply=entry.ply, side=side, turn=told)
+        self.notify("turn", ply=entry.ply, side=side, turn=told)
         if wanted >= 0 and self.rules.turn_text(wanted) != entry.text:
             text = self.rules.turn_text(wanted)
-            self.tell("unasked", wanted=text, turn=entry.text)
+            self.notify("unasked", wanted=text, turn=entry.text)
         if is_last:
             if self.over:
                 self.say(ending(game, self.texts))
-                self.tell("over")
+                self.notify("over")
             elif self.table.may_be_drawn(game):
-                self.tell("again")
+                self.notify("again")
             self.prompt()
 
     def _hear_state(self, event: StateChanged) -> None:
@@ -354,7 +354,7 @@ class Session:
         for line in self.table.repairs(self.mirror.game, state.cells, self.texts)[:1]:
             self.say(line)
 
-    def look_after(self) -> None:
+    def keep_alive(self) -> None:
         """While an engine computes: show the board that we are here, and listen to people."""
         self._pending += self.board.step(0)
         self.computing.check()
@@ -408,9 +408,9 @@ class Session:
             return ""
         return refusal(state.rule, self.texts, self.name)
 
-    def typed(self, line: str, make: Make | None = None) -> bool:
+    def handle(self, line: str, make: Make | None = None) -> bool:
         """Do what a line says, a turn by ``make``; return False if it says to leave."""
-        return self._lines.typed(line, make)
+        return self._lines.handle(line, make)
 
     def obey(self, line: str) -> None:
         """Execute a typed line; raises IllegalMove, ParseError or UnderboardError."""
@@ -437,7 +437,7 @@ class Session:
         if self.hands:
             self.hands.forget()
 
-    def tell(self, key: str, **names: object) -> None:
+    def notify(self, key: str, **names: object) -> None:
         """Say a sentence of the texts."""
         self.say(self.texts(f"cli.play.{key}", **names))
 

@@ -6,7 +6,7 @@ from underboard.referee.game_ui.base import before_last
 from underboard.texts import Texts
 
 
-def turn_told(game: GameState, texts: Texts) -> str:
+def describe_turn(game: GameState, texts: Texts) -> str:
     """Return the last turn as a sentence, empty before the first one."""
     if not game.turns:
         return ""

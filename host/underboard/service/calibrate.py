@@ -89,8 +89,8 @@ class CalibrationClient(BoardConnection):
         self._hear_kind["calibration"] = self._hear_lesson
         self._hear_kind["health"] = self._hear_health
 
-    def _met(self) -> None:
-        self.in_step = True
+    def _on_connect(self) -> None:
+        self.synced = True
 
     def _hear_beat(self, message: Message) -> None:
         super()._hear_beat(message)
@@ -128,7 +128,7 @@ class CalibrationClient(BoardConnection):
         ``grams``: mass of the piece on a plate on load cells, 0: as the layout says.  Raises
         UnderboardError for a board with switches, IllegalMove while pieces stand on it.
         """
-        hello = self.meet()
+        hello = self.connect()
         layout = layout_of(hello.layout)
         if grams and layout.scale is None:
             raise UnderboardError(
@@ -158,7 +158,7 @@ class CalibrationClient(BoardConnection):
                 raise UnderboardError(
                     "the board is gone, and has not come back: its calibration stays"
                 )
-            if self._clock() - self._word_s > ASK_AGAIN_S and self.in_step:
+            if self._clock() - self._word_s > ASK_AGAIN_S and self.synced:
                 self._word_s = self._clock()
                 self._say_hello()
             wish = typed()

@@ -59,10 +59,10 @@ class Exhibit(TaskRunner):
     def answer(self, turn: str) -> None:
         """Take a turn as it was played; any but the lit one is taken back."""
         if turn == self.solution:
-            self.tell("study.exhibit.right")
+            self.notify("study.exhibit.right")
             self.finish(True)
             return
-        self.tell("study.exhibit.other", turn=turn)
+        self.notify("study.exhibit.other", turn=turn)
         self.take_back()
 
     def skip(self) -> None:
@@ -71,4 +71,4 @@ class Exhibit(TaskRunner):
 
     def end(self) -> None:
         """Say that there is nothing else to see."""
-        self.tell("study.exhibit.end")
+        self.notify("study.exhibit.end")

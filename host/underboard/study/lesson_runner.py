@@ -74,14 +74,14 @@ class LessonRunner(TaskRunner):
         title, task = self.title(), self.task()
         self._say(lambda texts: f"{title(texts)} {task(texts)}")
         if not self.at:
-            self.tell("lessons.lights")
+            self.notify("lessons.lights")
 
     def answer(self, turn: str) -> None:
         """Say what became of the step, and go on or have the move taken back."""
         said = self.step.judge(turn)
         name, step = self.session.name, self.step
         if said == AGAIN:
-            self.tell(self.own(f"lessons.{AGAIN}"))
+            self.notify(self.own(f"lessons.{AGAIN}"))
         else:
             self._say(lambda texts: words(name, step, said, texts))
         if said == DONE:
@@ -89,7 +89,7 @@ class LessonRunner(TaskRunner):
             self.finish(True)
             return
         if said != AGAIN:
-            self.tell(self.own(f"lessons.{AGAIN}"))
+            self.notify(self.own(f"lessons.{AGAIN}"))
         self.take_back()
 
     def skip(self) -> None:
@@ -104,11 +104,11 @@ class LessonRunner(TaskRunner):
     def end(self) -> None:
         """Say that there is no other step."""
         self.note_saved(self._keep(0))
-        self.tell(self.own("lessons.finished"), game=self.session.name)
+        self.notify(self.own("lessons.finished"), game=self.session.name)
 
     def hint(self) -> None:
         """Show a turn that does the step."""
-        self.tell("lessons.hint", turn=self.solution)
+        self.notify("lessons.hint", turn=self.solution)
 
     def help(self) -> Words:
         """Return what may be typed."""

@@ -6,7 +6,7 @@ from underboard.records.json_file import JsonFile
 from underboard.study.puzzles import Puzzle
 
 
-class Place:
+class LessonProgress:
     """Progress of one person in each lesson."""
 
     def __init__(self, folder: Path) -> None:
@@ -22,7 +22,7 @@ class Place:
         return self._file.write(self._file.read() | {name: at})
 
 
-class Solved:
+class PuzzleProgress:
     """Puzzles that one person has solved, and the tries that they needed."""
 
     def __init__(self, folder: Path) -> None:

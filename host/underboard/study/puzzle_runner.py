@@ -59,10 +59,10 @@ class PuzzleRunner(TaskRunner):
         puzzle = self.puzzle
         self._tries += 1
         if not puzzle.solved_by(self.session.rules.parse_turn(turn)):
-            self.tell(self.own("study.puzzle.wrong"), turn=turn)
+            self.notify(self.own("study.puzzle.wrong"), turn=turn)
             self.take_back()
             return
-        self.tell("study.puzzle.right", turn=puzzle.solution, n=puzzle.rating)
+        self.notify("study.puzzle.right", turn=puzzle.solution, n=puzzle.rating)
         self.solved += 1
         # A right answer after a hint is none at the first try.
         tries = self._tries + self._hints
@@ -72,7 +72,7 @@ class PuzzleRunner(TaskRunner):
 
     def skip(self) -> None:
         """Show the solution."""
-        self.tell("study.puzzle.skipped", turn=self.puzzle.solution)
+        self.notify("study.puzzle.skipped", turn=self.puzzle.solution)
         self.finish(False)
 
     def hinted(self) -> None:
@@ -86,7 +86,7 @@ class PuzzleRunner(TaskRunner):
 
     def tell_end(self) -> None:
         """Say how many were solved."""
-        self.tell("study.puzzle.end", solved=self.solved, count=self.count, first=self.first)
+        self.notify("study.puzzle.end", solved=self.solved, count=self.count, first=self.first)
 
     def hint(self) -> None:
         """Say where to look, and after that the turn."""

@@ -7,7 +7,7 @@ page in all of them.
 
 from collections.abc import Callable
 
-from underboard.referee.piece_query import where
+from underboard.referee.piece_query import locate
 from underboard.referee.session import Session
 from underboard.texts import Texts
 from underboard.texts.commands import command_of
@@ -22,10 +22,10 @@ UNSAID = ("turn", "undone", "over", "resumed", "up", "up-simulated")
 class StudySession(Session):
     """A session that says only what a teacher would."""
 
-    def tell(self, key: str, **names: object) -> None:
+    def notify(self, key: str, **names: object) -> None:
         """Say a sentence, unless it is the referee's own."""
         if key not in UNSAID:
-            super().tell(key, **names)
+            super().notify(key, **names)
 
     told_task: Callable[[], str] = staticmethod(lambda: "")
     """Returns the task that is laid out, in words."""
@@ -85,13 +85,13 @@ class TaskRunner:
             self._say(lambda texts: "")
             if self.aloud:
                 game = self.session.mirror.game
-                self._say(lambda texts: where(game, [], texts))
+                self._say(lambda texts: locate(game, [], texts))
             self.announce()
 
     def note_saved(self, saved: bool) -> None:
         """Say once that progress cannot be written; nobody loses their place unwarned."""
         if self.saved and not saved:
-            self.tell("study.not-saved")
+            self.notify("study.not-saved")
         self.saved = saved
 
     def announce(self) -> None:
@@ -122,7 +122,7 @@ class TaskRunner:
         """Have the turn that was made taken back on the board."""
         self.session.take_back(self._seen)
 
-    def tell(self, key: str, **names: object) -> None:
+    def notify(self, key: str, **names: object) -> None:
         """Say a sentence of the texts."""
         self._say(lambda texts: texts(key, **names))
 
@@ -194,7 +194,7 @@ class TaskRunner:
     def end(self) -> None:
         """Say that there is no other task."""
 
-    def typed(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         """Do what a line says; return False if it says to leave."""
         words = line.split()
         name = command_of(words[0], self.session.texts) if words else ""
@@ -207,5 +207,5 @@ class TaskRunner:
         elif name == "help" and len(words) == 1:
             self._say(self.help())
         else:
-            return self.session.typed(line)
+            return self.session.handle(line)
         return True

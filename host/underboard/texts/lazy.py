@@ -98,7 +98,7 @@ def templates(language: str) -> dict[str, Template]:
     }
 
 
-def said_by(error: BaseException) -> LazyText:
+def lazy_text(error: BaseException) -> LazyText:
     """Return what an error says, with its template if it has one."""
     return _worded(error if isinstance(error, LazyText) else str(error), _parts(error))
 

@@ -12,7 +12,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.events import CuesChanged, EntryAdded, StateChanged
 from underboard.records.mirror import TURN
 from underboard.referee.session import Session
-from underboard.referee.turn_text import turn_told
+from underboard.referee.turn_text import describe_turn
 from underboard.web.table.lights import lights_of
 
 TURN_TOLD = re.compile(r"\d+\. ")
@@ -52,7 +52,7 @@ class Narrator:
             self._cells = frozenset()
             game = session.mirror.game
             if event.entry.kind == TURN and event.entry.index == session.mirror.last:
-                self._speak(turn_told(game, session.texts))
+                self._speak(describe_turn(game, session.texts))
                 if not session.over:
                     self._speak(plain(session.table.to_move(game, "", session.texts)))
         elif isinstance(event, StateChanged) and not session.busy:

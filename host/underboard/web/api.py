@@ -188,7 +188,7 @@ class Api:
         if place in SEATS:
             name = self._visitors.name_of(place)
             hold = partial(GameThread.hold, side=self.side_of(place), taken=True, name=name)
-            await asyncio.wrap_future(self._room.do(hold))
+            await asyncio.wrap_future(self._room.submit(hold))
         self._refresh()
 
     def _host_only(self, request: Request, order: dict[str, Any]) -> Texts:
@@ -205,7 +205,9 @@ class Api:
         side = order["seat"]
         seat = SEATS[side ^ int(self._room.seats.swapped)]
         url = f"{self._url}join/{self._visitors.token_for(seat)}"
-        await asyncio.wrap_future(self._room.do(partial(GameThread.hold, side=side, taken=False)))
+        await asyncio.wrap_future(
+            self._room.submit(partial(GameThread.hold, side=side, taken=False))
+        )
         self._refresh()
         return {"url": url, "qr": qr_svg(url)}
 
@@ -294,7 +296,7 @@ class Api:
             mirror = room.board.mirror
             return history_of(mirror) if mirror else []
 
-        plies = await asyncio.wrap_future(self._room.do(tell))
+        plies = await asyncio.wrap_future(self._room.submit(tell))
         return JSONResponse({"plies": plies})
 
     async def _games(self, request: Request) -> Response:
@@ -343,7 +345,7 @@ class Api:
 
     async def _done(self, name: str, order: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
         asker = self.asker(visitor)
-        done = self._room.do(lambda room: do(DEEDS[name], room, order, asker))
+        done = self._room.submit(lambda room: do(DEEDS[name], room, order, asker))
         return dict(await asyncio.wrap_future(done))
 
 

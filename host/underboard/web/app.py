@@ -131,7 +131,7 @@ class PageApp:
         for seat in SEATS:
             if self.visitors.is_taken(seat):
                 name = self.visitors.name_of(seat)
-                room.do(partial(GameThread.hold, side=api.side_of(seat), taken=True, name=name))
+                room.submit(partial(GameThread.hold, side=api.side_of(seat), taken=True, name=name))
 
     def _keep_swapped(self, swapped: bool) -> None:
         assert self._loop

@@ -111,7 +111,7 @@ class RecordsApi:
                     "sides": [table.side_name(side, texts) for side in (0, 1)],
                     "ending": ending(mirror.game, texts),
                 }
-            game = told(records.row(number)) | {"words": words}
+            game = told(records.get(number)) | {"words": words}
             return JSONResponse({"game": game, "plies": history_of(mirror)})
 
         answer: Response = await self._ask(request, work)
@@ -165,7 +165,7 @@ class RecordsApi:
         game = self._deleted.pop(number, None)
         if game is None:
             raise ActionRefused("record", "this game was not deleted here, or too long ago", 404)
-        await self._ask(request, lambda records: records.take_over([game]), 409)
+        await self._ask(request, lambda records: records.import_rows([game]), 409)
         return {}
 
     def _number(self, order: dict[str, Any]) -> int:

@@ -83,7 +83,7 @@ class RemoteGame:
             follower.answer(True)
         else:
             names = {"side": session.table.side_name(side, session.texts), "turn": turn}
-            session.tell(f"join.request.{kind}", **names)
+            session.notify(f"join.request.{kind}", **names)
             session.endings.asked = follower.answer
 
     # The end
@@ -179,4 +179,4 @@ class RemoteGame:
     def _tell_connection(self) -> None:
         if self._follower.connected != self._connected:
             self._connected = self._follower.connected
-            self._session.tell("join.again" if self._connected else "join.lost")
+            self._session.notify("join.again" if self._connected else "join.lost")

@@ -23,7 +23,7 @@ from underboard.study.exhibit import Exhibit, ShownPosition
 from underboard.study.lesson import steps_of
 from underboard.study.lesson_runner import LessonRunner
 from underboard.study.own_puzzles import own_puzzles
-from underboard.study.progress import Place, Solved
+from underboard.study.progress import LessonProgress, PuzzleProgress
 from underboard.study.puzzle_runner import PuzzleRunner
 from underboard.study.puzzles import Puzzle, puzzles_of
 from underboard.study.task_runner import Say, StudySession
@@ -93,7 +93,7 @@ class StudyApi:
             except UnderboardError as trouble:
                 raise ActionRefused("trouble", sentence(spoken(trouble, texts.language))) from None
 
-        await asyncio.wrap_future(self._room.do(do))
+        await asyncio.wrap_future(self._room.submit(do))
         return {}
 
     async def _begun(self, what: str, name: str, order: dict[str, Any]) -> StudyState:
@@ -102,7 +102,7 @@ class StudyApi:
             shown = shown_of(name, order)
             return StudyState(what, lambda session, say: Exhibit(session, shown, say))
         if what == LESSONS:
-            steps, place = steps_of(name), Place(folder)
+            steps, place = steps_of(name), LessonProgress(folder)
             if order.get("restart") is True:
                 place.keep(name, 0)
 
@@ -114,7 +114,7 @@ class StudyApi:
                 )
 
             return StudyState(what, teacher)
-        solved = Solved(folder)
+        solved = PuzzleProgress(folder)
         all_ = await self._own(name) if order.get("mine") is True else puzzles_of(name)
         hardest = order.get("hardest")
         if isinstance(hardest, int) and hardest > 0:
@@ -144,10 +144,10 @@ class StudyApi:
 
 
 STEPS_OF: dict[str, Callable[[GameThread], None]] = {
-    "next": lambda room: room.go_on(),
+    "next": lambda room: room.next_task(),
     "skip": lambda room: room.skip(),
     "back": lambda room: room.back(),
-    "leave": lambda room: room.leave(),
+    "leave": lambda room: room.leave_task(),
 }
 
 
@@ -181,7 +181,7 @@ def progress_of(name: str) -> dict[str, Any]:
         puzzles = puzzles_of(name)
     except UnderboardError:
         puzzles = []
-    solved = Solved(folder).of(name)
+    solved = PuzzleProgress(folder).of(name)
     known = [puzzle for puzzle in puzzles if puzzle.position in solved]
     steps = len(steps_of(name))
     return {
@@ -191,5 +191,5 @@ def progress_of(name: str) -> dict[str, Any]:
             "first": sum(solved[puzzle.position] == 1 for puzzle in known),
             "ratings": sorted(Counter(puzzle.rating for puzzle in puzzles).items()),
         },
-        "lessons": {"steps": steps, "at": Place(folder).of(name, steps)},
+        "lessons": {"steps": steps, "at": LessonProgress(folder).of(name, steps)},
     }

@@ -397,7 +397,7 @@ def test_a_board_that_plays_another_game_is_refused_in_a_sentence():
     room.loop.harness = BareBoard()
     board = PodBoard(room.loop.open, room.loop.clock, room.loop.sleep)
     with pytest.raises(UnderboardError, match="plays pylos: expected one with pods"):
-        board.meet()
+        board.connect()
 
 
 # Lights

@@ -339,7 +339,7 @@ def test_the_remote_shows_the_votes_that_lie_on_pods():
     pods = pod_room.sit_down(ballot_for_pods())
     pod_room.run(4)
     hub = Hub(pods.table)
-    hub.beside(pods)
+    hub.attach_pods(pods)
     locked = pod_room.hands({0: [1], 1: [2], 2: [1], 3: [1]})
     while locked() is None:
         pods.step(0.1)
@@ -394,7 +394,7 @@ def test_a_phone_votes_instead_of_its_owners_pod_and_counts_once():
     while done() is None:
         pods.step(0.1)
     hub = Hub(pods.table)
-    hub.beside(pods)
+    hub.attach_pods(pods)
     name = f"{pods.ballot.number}.{pods.table.opened}"
     hub.vote(1, 3, name)
     hub.vote(4, 0, name)

@@ -48,7 +48,7 @@ def doing(lead):
 
 def test_a_key_typed_before_a_phone_answered_hits_nobody_else():
     lead = lead_of(Script())
-    lead.beside(lambda: 0.1)
+    lead.add_listener(lambda: 0.1)
     # The castaway taps in the moment in which the host's line is read.
     lead.keyboard.keyboard = Typed([lambda: lead.table.enter({"do": "fish"})], "2")
     lead.step()
@@ -58,7 +58,7 @@ def test_a_key_typed_before_a_phone_answered_hits_nobody_else():
 
 def test_a_menu_that_was_drawn_anew_takes_its_first_key():
     lead = lead_of(Script())
-    lead.beside(lambda: 0.1)
+    lead.add_listener(lambda: 0.1)
 
     class Late(Script):
         def ask(self, text):
@@ -73,7 +73,7 @@ def test_a_menu_that_was_drawn_anew_takes_its_first_key():
 
 def test_votes_that_come_in_do_not_cost_the_host_a_key():
     lead = lead_of(Script())
-    lead.beside(lambda: 0.1)
+    lead.add_listener(lambda: 0.1)
     for _ in range(4):
         lead.table.enter({"do": "fish"})
     lead.table.enter({"do": "override", "what": "water", "value": 3, "why": ""})

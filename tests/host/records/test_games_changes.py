@@ -32,10 +32,10 @@ def games():
             mirror = Mirror.of_game(f"{number:08x}", "pylos", "standard", "", "players", "")
             for text in TURNS:
                 mirror.play(text)
-            records.begin(mirror, "b0", "human|club" if number else "Ada|Bo")
+            records.insert(mirror, "b0", "human|club" if number else "Ada|Bo")
         mirror = Mirror.of_game("g", "gyges", "standard", "", "players", "")
         mirror.play("1c1")
-        records.begin(mirror, "b0", "Zoé|Bo")
+        records.insert(mirror, "b0", "Zoé|Bo")
 
 
 def run(capsys, *arguments, status=0):

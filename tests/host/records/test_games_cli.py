@@ -33,7 +33,7 @@ def game(folder):
     for text in TURNS:
         mirror.play(text)
     with Records.open() as records:
-        return records.begin(mirror, "b0", "Ada|club")
+        return records.insert(mirror, "b0", "Ada|club")
 
 
 def run(capsys, *arguments):
@@ -94,7 +94,7 @@ def test_what_is_exported_can_be_imported_elsewhere(capsys, game, folder, monkey
     assert run(capsys, "import", path) == "imported as game 1\n"
     with Records.open() as records:
         assert records.load(1).turns == TURNS
-        assert records.row(1).players.replace(" ", "") == "Ada|club"
+        assert records.get(1).players.replace(" ", "") == "Ada|club"
 
 
 def test_a_game_comes_in_through_a_pipe(capsys, game, folder, monkeypatch):
@@ -169,7 +169,7 @@ def other(request, folder):
     for text in turns:
         mirror.play(text)
     with Records.open() as records:
-        return records.begin(mirror, "b0", "Ada|Bo"), request.param
+        return records.insert(mirror, "b0", "Ada|Bo"), request.param
 
 
 def end_of(name):
@@ -247,7 +247,7 @@ def test_a_game_that_black_begins_has_dots_for_white():
     for text in ("B1", "W1"):
         mirror.play(text)
     with Records.open() as records:
-        text = records.export(records.begin(mirror, "b0"), "text")
+        text = records.export(records.insert(mirror, "b0"), "text")
     assert text.endswith("\n1. ... B1\n2. W1\n")
     assert parse(text)[1].turns == ["B1", "W1"]
 

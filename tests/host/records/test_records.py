@@ -55,28 +55,28 @@ def records(path):
 
 def test_a_game_comes_back_as_it_was(records, path):
     mirror = with_undo()
-    number = records.begin(mirror, "b0", "Ada|Bo")
+    number = records.insert(mirror, "b0", "Ada|Bo")
     with Records(path) as again:
         assert again.load(number).entries == mirror.entries
-        row = again.row(number)
+        row = again.get(number)
     assert (row.board_id, row.game_id, row.players, row.turns) == ("b0", "00000001", "Ada|Bo", 7)
     assert (row.outcome, row.ended, row.started) == ("", "", now())
 
 
 def test_entries_are_added_one_by_one(records):
     mirror = game([])
-    number = records.begin(mirror, "b0")
+    number = records.insert(mirror, "b0")
     for text in GAME:
-        assert records.row(number).outcome == ""
+        assert records.get(number).outcome == ""
         records.append(number, mirror.play(text), mirror.outcome)
     assert records.load(number).turns == GAME
-    row = records.row(number)
+    row = records.get(number)
     assert (row.turns, row.outcome, row.ended) == (len(GAME), mirror.outcome, now())
 
 
 def test_an_entry_cannot_be_written_twice(records):
     mirror = game(GAME[:3])
-    number = records.begin(mirror, "b0")
+    number = records.insert(mirror, "b0")
     with pytest.raises(UnderboardError):
         records.append(number, mirror.entries[2])
     assert records.load(number).last == 3
@@ -84,17 +84,17 @@ def test_an_entry_cannot_be_written_twice(records):
 
 def test_a_game_that_goes_on_again_has_no_end(records):
     mirror = game(GAME[:2])
-    number = records.begin(mirror, "b0")
+    number = records.insert(mirror, "b0")
     records.append(number, Entry(3, "turn", GAME[2], 3, "L", "00000003"), "D:apex")
-    assert (records.row(number).outcome, records.row(number).ended) == ("D:apex", now())
+    assert (records.get(number).outcome, records.get(number).ended) == ("D:apex", now())
     records.append(number, Entry(4, "undo", "2", 2, "", "00000004"))
-    row = records.row(number)
+    row = records.get(number)
     assert (row.turns, row.outcome, row.ended) == (2, "", "")
 
 
 def test_what_cannot_be_written_is_not_half_written_and_the_next_is(records):
     mirror = game(GAME[:2])
-    number = records.begin(mirror, "b0", "Ada|Bo")
+    number = records.insert(mirror, "b0", "Ada|Bo")
 
     def half(base):
         base.execute("UPDATE games SET players = 'Cy|Di'")
@@ -102,9 +102,9 @@ def test_what_cannot_be_written_is_not_half_written_and_the_next_is(records):
 
     with pytest.raises(UnderboardError):
         records._write(half)
-    assert records.row(number).players == "Ada|Bo"
+    assert records.get(number).players == "Ada|Bo"
     records.set_players(number, "Ed|Fay")
-    assert records.row(number).players == "Ed|Fay"
+    assert records.get(number).players == "Ed|Fay"
 
 
 def test_what_is_committed_outlives_a_power_cut_of_the_computer(records):
@@ -113,24 +113,24 @@ def test_what_is_committed_outlives_a_power_cut_of_the_computer(records):
 
 
 def test_the_game_last_on_a_board_is_found_if_it_goes_on(records):
-    first = records.begin(game(GAME[:3], "1"), "b0")
-    second = records.begin(game(GAME[:4], "2"), "b0")
-    records.begin(game(GAME[:5], "3"), "b1")
+    first = records.insert(game(GAME[:3], "1"), "b0")
+    second = records.insert(game(GAME[:4], "2"), "b0")
+    records.insert(game(GAME[:5], "3"), "b1")
     assert records.last_unfinished("b0").number == second
     records.touch(first)
     assert records.last_unfinished("b0").number == first
-    records.begin(game(GAME, "4"), "b0")
+    records.insert(game(GAME, "4"), "b0")
     assert records.last_unfinished("b0") is None
     assert records.last_unfinished("b9") is None
 
 
 def test_a_forked_version_is_kept_and_not_taken_for_the_game(records):
-    number = records.begin(game(GAME[:3]), "b0")
+    number = records.insert(game(GAME[:3]), "b0")
     records.fork(number, "went on elsewhere")
     assert records.find("b0", "00000001") is None
     assert records.last_unfinished("b0") is None
     assert records.load(number).turns == GAME[:3]
-    assert (records.row(number).outcome, records.row(number).note) == (
+    assert (records.get(number).outcome, records.get(number).note) == (
         "forked",
         "went on elsewhere",
     )
@@ -138,7 +138,7 @@ def test_a_forked_version_is_kept_and_not_taken_for_the_game(records):
 
 def test_a_game_that_is_not_there_is_said(records):
     with pytest.raises(UnderboardError, match="no game 7 among the records"):
-        records.row(7)
+        records.get(7)
     with pytest.raises(UnderboardError, match="no game 7"):
         records.export(7, "json")
 
@@ -150,8 +150,8 @@ def test_the_folder_may_be_named_by_the_environment(monkeypatch, tmp_path):
 
 def test_two_programs_may_write_at_once(records, path):
     with Records(path) as other:
-        one = records.begin(game(GAME[:3], "1"), "b0")
-        two = other.begin(game(GAME[:4], "2"), "b1")
+        one = records.insert(game(GAME[:3], "1"), "b0")
+        two = other.insert(game(GAME[:4], "2"), "b1")
         assert [row.number for row in records.list()] == [one, two]
 
 
@@ -181,7 +181,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path):
 @pytest.mark.parametrize("start", [0, 100, 4096])
 def test_a_damaged_file_is_said_and_left_alone(records, path, start):
     for number in range(40):
-        records.begin(game(GAME, str(number)), "b0")
+        records.insert(game(GAME, str(number)), "b0")
     records.close()
     base = sqlite3.connect(path)
     base.execute("PRAGMA journal_mode = DELETE")
@@ -209,7 +209,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path):
 
 
 def test_an_entry_that_was_changed_in_the_file_is_noticed(records):
-    number = records.begin(game(GAME[:6]), "b0")
+    number = records.insert(game(GAME[:6]), "b0")
     records.base.execute("UPDATE entries SET text = 'd4' WHERE number = 3")
     with pytest.raises(UnderboardError, match=f"game {number} in .* is damaged: entry 3"):
         records.load(number)
@@ -221,12 +221,12 @@ def test_an_entry_that_was_changed_in_the_file_is_noticed(records):
 @pytest.mark.parametrize("form", ["json", "text"])
 @pytest.mark.parametrize("turns", [[], GAME[:1], GAME[:7], GAME], ids=len)
 def test_what_is_exported_can_be_read_back(records, tmp_path, form, turns):
-    number = records.begin(game(turns, options="end=bga"), "b0", "Ada|Bo")
+    number = records.insert(game(turns, options="end=bga"), "b0", "Ada|Bo")
     text = records.export(number, form)
     with Records(tmp_path / "other.sqlite3", now) as other:
         new = other.import_text(text)
         assert other.load(new).entries == records.load(number).entries
-        one, two = records.row(number), other.row(new)
+        one, two = records.get(number), other.get(new)
         assert (one.uuid, one.players, one.outcome, one.turns) == (
             two.uuid, two.players, two.outcome, two.turns,
         )  # fmt: skip
@@ -235,7 +235,7 @@ def test_what_is_exported_can_be_read_back(records, tmp_path, form, turns):
 
 
 def test_json_keeps_the_whole_history_and_its_times(records, tmp_path):
-    number = records.begin(with_undo(), "b0")
+    number = records.insert(with_undo(), "b0")
     text = records.export(number, "json")
     assert json.loads(text)["game"] == "pylos"
     with Records(tmp_path / "other.sqlite3") as other:
@@ -245,7 +245,7 @@ def test_json_keeps_the_whole_history_and_its_times(records, tmp_path):
 
 
 def test_a_plain_record_can_be_read_by_people(records):
-    number = records.begin(with_undo(), "b0", "Ada|Bo")
+    number = records.insert(with_undo(), "b0", "Ada|Bo")
     lines = records.export(number, "text").splitlines()
     assert lines[0] == "Underboard record 1"
     assert {"Game: pylos", "Variant: standard", "Players: Ada | Bo"} <= set(lines)
@@ -256,7 +256,7 @@ def test_a_plain_record_can_be_read_by_people(records):
 
 def test_a_game_that_dark_begins_has_no_first_turn_of_light(records, tmp_path):
     start = "DL.L/LD../..../.... .../.../... ../.. . D"
-    number = records.begin(game(["a3"], start=start), "b0")
+    number = records.insert(game(["a3"], start=start), "b0")
     text = records.export(number, "text")
     assert "1. ... a3" in text
     with Records(tmp_path / "other.sqlite3") as other:
@@ -264,13 +264,13 @@ def test_a_game_that_dark_begins_has_no_first_turn_of_light(records, tmp_path):
 
 
 def test_a_game_is_read_in_once(records):
-    number = records.begin(game(GAME[:3]), "b0")
+    number = records.insert(game(GAME[:3]), "b0")
     with pytest.raises(UnderboardError, match=f"already: number {number}"):
         records.import_text(records.export(number, "json"))
 
 
 def test_an_unknown_form_is_said(records):
-    number = records.begin(game(GAME[:3]), "b0")
+    number = records.insert(game(GAME[:3]), "b0")
     with pytest.raises(UnderboardError, match="expected json or text"):
         records.export(number, "pdf")
 
@@ -306,7 +306,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_a_byte_order_mark_before_a_record_is_no_part_of_it(records, tmp_path, form):
-    text = records.export(records.begin(game(), "b0"), form)
+    text = records.export(records.insert(game(), "b0"), form)
     with Records(tmp_path / "other.sqlite3") as others:
         number = others.import_text("\ufeff" + text)
         assert others.load(number).turns == GAME
@@ -345,7 +345,7 @@ JSON_DAMAGED = [
     ("change", "said"), [d[1:] for d in JSON_DAMAGED], ids=[d[0] for d in JSON_DAMAGED]
 )
 def test_damaged_json_is_said_with_its_entry(records, tmp_path, change, said):
-    top = json.loads(records.export(records.begin(game(GAME[:4]), "b0"), "json"))
+    top = json.loads(records.export(records.insert(game(GAME[:4]), "b0"), "json"))
     change(top)
     with Records(tmp_path / "other.sqlite3") as other:
         with pytest.raises(UnderboardError, match=said):
@@ -354,7 +354,7 @@ def test_damaged_json_is_said_with_its_entry(records, tmp_path, change, said):
 
 
 def test_every_byte_cut_off_an_exported_file_is_noticed(records, tmp_path):
-    number = records.begin(game(GAME[:6]), "b0")
+    number = records.insert(game(GAME[:6]), "b0")
     text = records.export(number, "json").rstrip()
     with Records(tmp_path / "other.sqlite3") as other:
         for length in range(0, len(text), 7):
@@ -368,18 +368,18 @@ def test_every_byte_cut_off_an_exported_file_is_noticed(records, tmp_path):
 def test_an_end_by_players_goes_out_and_comes_in(records, tmp_path, form, end):
     mirror = game(GAME[:4])
     mirror.end(end)
-    text = records.export(records.begin(mirror, "b0"), form)
+    text = records.export(records.insert(mirror, "b0"), form)
     assert "1" not in text.splitlines()[0 if form == "text" else 2].split()[-1]
     with Records(tmp_path / "other.sqlite3") as other:
         number = other.import_text(text)
-        assert (other.row(number).outcome, other.load(number).outcome) == (end, end)
+        assert (other.get(number).outcome, other.load(number).outcome) == (end, end)
         assert other.load(number).turns == mirror.turns
 
 
 def test_a_result_that_is_none_is_refused(records, tmp_path):
     mirror = game(GAME[:4])
     mirror.end("=:agreed")
-    text = records.export(records.begin(mirror, "b0"), "text")
+    text = records.export(records.insert(mirror, "b0"), "text")
     with (
         Records(tmp_path / "other.sqlite3") as other,
         pytest.raises(
@@ -391,7 +391,7 @@ def test_a_result_that_is_none_is_refused(records, tmp_path):
 
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_a_clock_belongs_to_its_game_goes_out_and_comes_in(records, tmp_path, form):
-    number = records.begin(game(GAME[:4]), "b0")
+    number = records.insert(game(GAME[:4]), "b0")
     assert records.clock(number) == ""
     records.set_clock(number, "10m+5s 312000 287500 0")
     records.set_clock(number, "10m+5s 311000 287500 0")
@@ -407,7 +407,7 @@ def test_a_clock_belongs_to_its_game_goes_out_and_comes_in(records, tmp_path, fo
 def test_a_file_of_an_earlier_release_gets_clocks(tmp_path):
     path = tmp_path / "games.sqlite3"
     with Records(path) as records:
-        number = records.begin(game(GAME[:4]), "b0")
+        number = records.insert(game(GAME[:4]), "b0")
         records.base.execute("DROP TABLE clocks")
         records.base.execute("PRAGMA user_version = 1")
     with Records(path, reading=True) as records:

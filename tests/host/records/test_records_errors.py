@@ -65,7 +65,7 @@ def test_nothing_is_in_the_mirror_that_is_not_in_the_records(tmp_path):
     pair.run(60, lambda: pair.players.finished)
     assert pair.players.finished, "the board plays on by itself"
     assert pair.host.paused.startswith("the game pauses: the records")
-    assert not pair.host.in_step
+    assert not pair.host.synced
     assert pair.host.mirror.last == 2
     pair.records.base.count = 0
     pair.agree()
@@ -100,7 +100,7 @@ def test_a_meeting_over_a_locked_database_ends_with_its_sentence(tmp_path):
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(UnderboardError, match="database is locked"):
-        pair.host.meet(3)
+        pair.host.connect(3)
     other.execute("ROLLBACK")
     pair.agree()
 
@@ -122,7 +122,7 @@ def hole(path):
 
 def test_a_broken_record_is_set_aside_and_written_anew_from_the_journal(tmp_path):
     pair = hole(tmp_path / "games.sqlite3")
-    pair.host.meet()
+    pair.host.connect()
     pair.run(1)
     assert codes(pair) == ["set-aside"]
     rows = pair.records.list()
@@ -134,7 +134,7 @@ def test_a_broken_record_is_set_aside_and_written_anew_from_the_journal(tmp_path
 
 def test_a_broken_record_never_forbids_a_new_game(tmp_path):
     pair = hole(tmp_path / "games.sqlite3")
-    pair.host.meet()
+    pair.host.connect()
     mirror = pair.host.new_game("pylos")
     assert (mirror.last, mirror.origin) == (0, "computer")
 
@@ -142,7 +142,7 @@ def test_a_broken_record_never_forbids_a_new_game(tmp_path):
 def test_an_entry_that_would_leave_a_hole_is_not_written(tmp_path):
     with Records(tmp_path / "games.sqlite3") as records:
         mirror = Mirror.of_game("1", "pylos", "standard", "", "computer", "")
-        number = records.begin(mirror, "b0")
+        number = records.insert(mirror, "b0")
         mirror.play("a1")
         entry = mirror.play("b2")
         with pytest.raises(BrokenGame, match="ends with entry 0, entry 2 does not follow"):
@@ -170,7 +170,7 @@ def test_a_damaged_file_is_set_aside_and_its_games_are_copied(tmp_path):
         for number in "12":
             mirror = Mirror.of_game(number, "pylos", "standard", "", "computer", "")
             mirror.play("a1")
-            records.begin(mirror, "b0", "Ada|Bo")
+            records.insert(mirror, "b0", "Ada|Bo")
     with sqlite3.connect(path) as base:
         query = "SELECT rootpage FROM sqlite_master WHERE name = 'games_of_board'"
         root = base.execute(query).fetchone()[0]

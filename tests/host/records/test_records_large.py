@@ -28,7 +28,7 @@ def path(tmp_path, monkeypatch):
     path = tmp_path / "games.sqlite3"
     with Records(path) as records:
         for number in range(GAMES):
-            records.begin(mirror_of(number), "b0", f"Ada|Bo {number}")
+            records.insert(mirror_of(number), "b0", f"Ada|Bo {number}")
         records.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     monkeypatch.setattr(schema, "MAX_WHOLE", 0)
     return path
@@ -87,11 +87,11 @@ def test_a_file_of_an_earlier_release_gets_the_indexes_it_lacks(path):
 
 def test_a_game_that_nobody_touched_makes_room_for_the_next_one(path):
     with Records(path) as records:
-        empty = records.begin(mirror_of("e1", ()), "b0")
-        elsewhere = records.begin(mirror_of("e1", ()), "b1")
-        second = records.begin(mirror_of("e2", ()), "b0")
+        empty = records.insert(mirror_of("e1", ()), "b0")
+        elsewhere = records.insert(mirror_of("e1", ()), "b1")
+        second = records.insert(mirror_of("e2", ()), "b0")
         records.append(second, mirror_of("e2", ("a1",)).entries[-1])
-        third = records.begin(mirror_of("e3", ()), "b0")
+        third = records.insert(mirror_of("e3", ()), "b0")
         numbers = [row.number for row in records.list()][GAMES:]
     assert empty not in numbers
     assert numbers == [elsewhere, second, third]
@@ -161,14 +161,14 @@ def test_damage_where_the_next_game_is_written_is_seen_at_once(path, name):
     records, sentence = open_for_play(path)
     with records:
         assert "are damaged" in sentence
-        assert records.begin(mirror_of("new"), "b0")
+        assert records.insert(mirror_of("new"), "b0")
 
 
 def test_damage_elsewhere_is_seen_when_somebody_comes_upon_it_and_mended_then(path):
     damage(path, "entries", "first")
     with Records(path) as records:
         assert len(records.list()) == GAMES
-        assert records.begin(mirror_of("new"), "b0") == GAMES + 1
+        assert records.insert(mirror_of("new"), "b0") == GAMES + 1
         with pytest.raises(RecordsError, match="are damaged"):
             records.load(1)
     assert schema.mark_of(path).exists()

@@ -39,7 +39,7 @@ def folder(tmp_path, monkeypatch):
         for number in ("g1", "g2"):
             mirror = Mirror.of_game(number, "pylos", "standard", "", "computer", "")
             mirror.play("a1" if number == "g1" else "b2")
-            records.begin(mirror, "b0", "human|engine underboard club")
+            records.insert(mirror, "b0", "human|engine underboard club")
     return tmp_path
 
 

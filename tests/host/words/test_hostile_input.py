@@ -31,7 +31,7 @@ def recorded(home, turns=("a1", "b2", "c3")):
         mirror = Mirror.of_game("12345678", "pylos", "standard", "", "computer", "")
         for turn in turns:
             mirror.play(turn)
-        return records.begin(mirror, "b0", "Ada|Zoé")
+        return records.insert(mirror, "b0", "Ada|Zoé")
 
 
 def exported(home):

@@ -39,9 +39,9 @@ from underboard.texts.lazy import (
     NAMED,
     LazyText,
     key_of,
+    lazy_text,
     packed,
     reason_of,
-    said_by,
     spoken,
     unpacked,
 )
@@ -316,7 +316,7 @@ def test_what_a_board_refuses_is_known_by_its_rule():
 def test_what_is_said_keeps_its_template_when_it_is_handed_on():
     said = LazyText("no %s: %s", "port", LazyText("(port %s)", "x"))
     assert said == "no port: (port x)"
-    assert str(said).args == said_by(UnderboardError(said)).args == copy.deepcopy(said).args
+    assert str(said).args == lazy_text(UnderboardError(said)).args == copy.deepcopy(said).args
     assert str(argparse.ArgumentTypeError(said)).args == said.args
 
 

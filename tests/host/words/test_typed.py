@@ -122,9 +122,9 @@ def test_the_texts_of_apagos_write_balls_as_they_are_typed_in_their_language(lan
     written = [ball for page in pages for ball in re.findall(r"(?<!notée )\b[WNB][1-4]\b", page)]
     assert len(written) >= 4
     for ball in written:
-        assert table.heard(ball, texts)[0] in "WB", "a turn that nobody has to be asked about"
+        assert table.from_typed(ball, texts)[0] in "WB", "a turn that nobody has to be asked about"
     dark, light = ("noire", "blanche") if lang == "fr" else ("black one", "white ball")
     rules = " ".join(rules_page(lang, "apagos").split())
     for words, letter in ((dark, "B"), (light, "W")):
         (ball,) = re.findall(rf"([WNB]2) (?:une |a )?{words}", rules)
-        assert table.heard(ball, texts)[0] == letter
+        assert table.from_typed(ball, texts)[0] == letter

@@ -384,7 +384,7 @@ def test_after_both_died_the_longer_history_wins(path, board_has, host_has):
 def records_of_entries(path, mirror, turns):
     with Records.open(path) as records:
         if turns:
-            records.begin(Mirror.from_entries(mirror.entries[: turns + 1]), "b0")
+            records.insert(Mirror.from_entries(mirror.entries[: turns + 1]), "b0")
 
 
 def board_of_entries(pair, turns):

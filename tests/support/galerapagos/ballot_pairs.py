@@ -60,7 +60,7 @@ class Ballot:
         pods = room.sit_down(self.table)
         room.run(OPEN_S)
         self.hub = Hub(self.table)
-        self.hub.beside(pods)
+        self.hub.attach_pods(pods)
         with served(self.hub, lan=False, port=0), ThreadPoolExecutor(1) as self.pool:
             self._vote(room, pods)
         wire = [[to.hex(), back.hex()] for to, back in room.wire]

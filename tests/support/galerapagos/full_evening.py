@@ -71,7 +71,7 @@ class Host:
         hub = Hub(table, Director(), lambda: time.monotonic() * SHOW_SPEED, SHOW_STEP_MS)
         self.pods = self.room.sit_down(table) if self.room else None
         if self.pods:
-            hub.beside(self.pods)
+            hub.attach_pods(self.pods)
         self.web = served(hub, lan=False, port=port)
         self.pages = self.web.__enter__()
         hub.publish = self.spoils.around(hub.publish)

@@ -24,7 +24,7 @@ class Desk:
         self.port = BoardPort("ACM1", self.open, self.comports, known)
         self.host = Board(self.port, self.records, self.clock, self.sleep, run_id="h")
         self.events = []
-        self.host.meet()
+        self.host.connect()
 
     def board(self, board_id, number, turns=()):
         bare = BareBoard(board_id=board_id)
@@ -74,7 +74,7 @@ class Desk:
     def play(self, turns):
         """Let the board play on to this many turns, and the host follow."""
         self.run(lambda: self.players.at >= turns)
-        self.run(lambda: self.host.in_step and self.host.mirror.game.ply >= turns)
+        self.run(lambda: self.host.synced and self.host.mirror.game.ply >= turns)
 
     def reasons(self):
         return [event.reason for event in self.events if isinstance(event, LinkDown)]

@@ -220,7 +220,7 @@ class Pair:
     def agrees(self):
         host, journal = self.host, self.board.table.journal
         return (
-            host.in_step
+            host.synced
             and host.mirror is not None
             and host.mirror.id == journal.game[0]
             and host.mirror.chain == f"{journal.chain(journal.entries - 1):08x}"
@@ -230,7 +230,7 @@ class Pair:
     def difference(self):
         mirror, journal = self.host.mirror, self.board.table.journal
         return (
-            f"host {mirror and (mirror.id, mirror.last, mirror.chain)} in step {self.host.in_step} "
+            f"host {mirror and (mirror.id, mirror.last, mirror.chain)} in step {self.host.synced} "
             f"link {self.host.linkstate}, board {journal.game[0]} {journal.entries - 1}"
         )
 

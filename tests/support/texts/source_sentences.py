@@ -46,7 +46,7 @@ WHOLE = {
     "numbers": (3,),
     "_above": (2,),
     "_wait_until": (1,),
-    "_mistrust": (0,),
+    "_report_rule_mismatch": (0,),
     "_down": (0,),
     "_part": (0,),
     "_text": (2,),

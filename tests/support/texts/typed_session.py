@@ -47,5 +47,5 @@ class Evening:
         """Type lines; return what was said about the last one."""
         for line in lines:
             before = len(self.said)
-            assert self.session.typed(line)
+            assert self.session.handle(line)
         return " ".join(self.said[before:])

@@ -25,7 +25,7 @@ class NoRoom:
     def __init__(self):
         self.seats = Seats("pylos")
 
-    def do(self, work):
+    def submit(self, work):
         done = Future()
         done.set_result({})
         return done
@@ -88,7 +88,7 @@ class LiveTable:
         self.room.begin_with(new=True)
         self.thread = RoomThread(self.room)
         self.thread.open()
-        self.room.do(lambda room: None).result(60)  # by now it has told what stands
+        self.room.submit(lambda room: None).result(60)  # by now it has told what stands
         self.host = self.visitor(local=True)
 
     def visitor(self, local=False):
@@ -118,13 +118,13 @@ class LiveTable:
 
     def wait(self, true):
         """Wait until a function of the room returns something true; return it."""
-        while not (found := self.room.do(true).result(60)):
+        while not (found := self.room.submit(true).result(60)):
             pass
         return found
 
     def play(self, ask, turn):
         """Play a turn and wait until the board has followed it."""
-        before = self.room.do(lambda room: len(room.session.mirror.turns)).result(60)
+        before = self.room.submit(lambda room: len(room.session.mirror.turns)).result(60)
         answer = ask("/api/turns", turn=turn)
         assert answer["status"] == 200, answer
         self.wait(lambda room: len(room.session.mirror.turns) > before and room.session.settled)

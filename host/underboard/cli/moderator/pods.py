@@ -46,7 +46,7 @@ def board_of(
     if not choice.simulated:
         with closing(PodBoard(BoardPort(choice.url))) as board:
             try:
-                board.meet()
+                board.connect()
             except WrongGame:
                 if at_once:
                     raise
@@ -57,7 +57,7 @@ def board_of(
         SimBoard(layout.name, seed=seed % SIM_SEEDS, faults=faults) as sim,
         closing(PodBoard(BoardPort(sim.url))) as board,
     ):
-        board.meet()
+        board.connect()
         yield board, SimHands(sim, seed)
 
 

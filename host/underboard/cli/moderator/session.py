@@ -176,9 +176,9 @@ def with_phones(
     moderator.has_phone = hub.taken
     moderator.hand_over = pages.hand_over
     moderator.qr = qr_text
-    hub.called = moderator.beside(hub.step)
+    hub.called = moderator.add_listener(hub.step)
     if isinstance(moderator, PodModerator):
-        hub.beside(moderator.pods)
+        hub.attach_pods(moderator.pods)
     hub.remote.debate = moderator.debate
     hub.stage.said = moderator.spoken
     moderator.show = hub.stage if hub.stage.director.percent else None

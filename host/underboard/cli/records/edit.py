@@ -20,7 +20,7 @@ def run_rename(options: argparse.Namespace) -> int:
     """Write down who played."""
     texts = Texts(options.lang)
     with Records.open() as records:
-        row = records.row(chosen(records, options.number))
+        row = records.get(chosen(records, options.number))
         names = [checked(name, row, side) for side, name in enumerate(options.names)]
         question = texts(
             "records.rename", game="  ".join(cells(row, texts)), names=" - ".join(names)
@@ -29,7 +29,7 @@ def run_rename(options: argparse.Namespace) -> int:
             print(texts("records.unchanged"))
             return 1
         records.set_players(row.number, "|".join(names))
-        print("  ".join(cells(records.row(row.number), texts)))
+        print("  ".join(cells(records.get(row.number), texts)))
     return 0
 
 
@@ -54,7 +54,7 @@ def run_delete(options: argparse.Namespace) -> int:
     texts = Texts(options.lang)
     with Records.open() as records:
         numbers = dict.fromkeys(chosen(records, number) for number in options.numbers)
-        rows = [records.row(number) for number in numbers]
+        rows = [records.get(number) for number in numbers]
         games = "\n".join("  ".join(cells(row, texts)) for row in rows)
         if not sure(texts("records.delete", games=games), options.yes, texts):
             print(texts("records.unchanged"))

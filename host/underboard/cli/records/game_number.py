@@ -34,7 +34,7 @@ def chosen(records: Records, number: int | None) -> int:
     Raises UnderboardError if there are no games.
     """
     if number not in (None, LAST_GAME):
-        return records.row(number).number
+        return records.get(number).number
     rows = records.list(most=1)
     if not rows:
         raise UnderboardError("there are no games yet: play one with 'underboard play %s'", DEFAULT)

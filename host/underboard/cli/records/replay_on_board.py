@@ -77,7 +77,7 @@ def lead(mirror: Mirror, options: argparse.Namespace, texts: Texts) -> int:
         hands = HandsClient(sim) if sim else None
         session = Session(board, (player, player), texts, console.print, hands, name=mirror.name)
         try:
-            board.meet()
+            board.connect()
             there = board.mirror
             if there and there.turns and not there.outcome and not options.new:
                 raise UnderboardError(
@@ -132,4 +132,4 @@ def follow(
         if words and command_of(words[0], texts) == LEAVE:
             return 1
         if line:
-            session.typed(line)
+            session.handle(line)

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from underboard.cli.arguments import add_board, add_language, game_name
-from underboard.cli.study.study_loop import lead, seated
+from underboard.cli.study.study_loop import lead, open_session
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
@@ -15,7 +15,7 @@ from underboard.referee.game_ui import tabletop_of
 from underboard.registry import names
 from underboard.study.lesson import steps_of
 from underboard.study.lesson_runner import LessonRunner
-from underboard.study.progress import Place
+from underboard.study.progress import LessonProgress
 from underboard.study.task_runner import Words
 from underboard.texts import Texts
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     steps = steps_of(name)
     if not steps:
         raise UnderboardError("there are no lessons of %s in this installation", name)
-    place = Place(default_path().parent)
+    place = LessonProgress(default_path().parent)
     at = 0 if options.restart else place.of(name, len(steps))
     console = console_of_words()
     front = front_of(console, texts, STUDIED)
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
 
     with (
         front,
-        seated(options.board, name, texts, front.say) as session,
+        open_session(options.board, name, texts, front.say) as session,
         spoken_aloud(session, texts, options.voice),
     ):
         if at:

@@ -14,7 +14,7 @@ from underboard.engine.player import with_engine
 from underboard.errors import UnderboardError
 from underboard.records.database import Records, default_path
 from underboard.study.own_puzzles import own_puzzles
-from underboard.study.progress import Solved
+from underboard.study.progress import PuzzleProgress
 from underboard.study.puzzles import Puzzle, chosen, puzzles_of
 from underboard.texts import Texts
 
@@ -117,7 +117,7 @@ def prove(puzzles: list[Puzzle], texts: Texts) -> int:
 
 def solve(puzzles: list[Puzzle], texts: Texts, voice: bool) -> int:
     """Let a person solve puzzles one after the other, without a board."""
-    kept = Solved(default_path().parent)
+    kept = PuzzleProgress(default_path().parent)
     solved = first = 0
     saved = True
     with speaker(texts, voice) as (speak, waiting):

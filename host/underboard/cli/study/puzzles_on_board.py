@@ -2,13 +2,13 @@
 
 from rich.console import Console
 
-from underboard.cli.study.study_loop import lead, seated
+from underboard.cli.study.study_loop import lead, open_session
 from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.voice import spoken_aloud
 from underboard.records.database import default_path
 from underboard.referee.game_ui import tabletop_of
-from underboard.study.progress import Solved
+from underboard.study.progress import PuzzleProgress
 from underboard.study.puzzle_runner import PuzzleRunner
 from underboard.study.puzzles import Puzzle
 from underboard.study.task_runner import Words
@@ -28,10 +28,10 @@ def solve_on_board(
 
     with (
         front,
-        seated(port, name, texts, front.say) as session,
+        open_session(port, name, texts, front.say) as session,
         spoken_aloud(session, texts, voice),
     ):
-        riddler = PuzzleRunner(session, puzzles, say, Solved(default_path().parent).keep)
+        riddler = PuzzleRunner(session, puzzles, say, PuzzleProgress(default_path().parent).keep)
         riddler.aloud = voice
         riddler.next()
         lead(riddler, front, console, texts)

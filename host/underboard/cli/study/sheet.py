@@ -118,7 +118,7 @@ class Sheet:
         """Return a typed turn; say what is wrong with it, and what the task is."""
         texts, table = self._texts, self._table
         try:
-            return table.read(self._puzzle.game(), table.heard(line, texts))[0]
+            return table.read(self._puzzle.game(), table.from_typed(line, texts))[0]
         except IllegalMove as error:
             self._refusal = sentence(refused(error, texts, table.name))
         except ParseError:

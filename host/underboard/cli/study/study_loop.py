@@ -25,7 +25,7 @@ from underboard.texts import Texts
 
 
 @contextmanager
-def seated(
+def open_session(
     port: str | None, name: str, texts: Texts, say: Callable[[str], None]
 ) -> Iterator[StudySession]:
     """Sit down at a real or simulated board that keeps no records."""
@@ -57,4 +57,4 @@ def lead(leader: TaskRunner, front: Either, console: Console, texts: Texts) -> N
     layout = known_layout(session.board)
     example = session.table.words(texts, "typed-like")
     front.use(Screen(texts, layout, sys.stdout.encoding or "utf-8", console), example)
-    TableLoop(session, front, leader.typed, leader.look, lambda: leader.over).run()
+    TableLoop(session, front, leader.handle, leader.look, lambda: leader.over).run()

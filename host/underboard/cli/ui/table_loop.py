@@ -64,7 +64,7 @@ class TableLoop:
     ) -> None:
         self._session = session
         self._front = front
-        self._typed = typed or session.typed
+        self._typed = typed or session.handle
         self._after = after
         self._over = over
         self._lines: deque[str] = deque()

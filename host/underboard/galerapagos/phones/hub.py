@@ -88,7 +88,7 @@ class Hub:
         if before:
             self._frozen = self._state(before)
 
-    def beside(self, pods: PodBridge) -> None:
+    def attach_pods(self, pods: PodBridge) -> None:
         """Vote together with pods: whose vote comes from a phone is excused there."""
 
         def enter(event: Event) -> object:

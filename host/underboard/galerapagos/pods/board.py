@@ -32,7 +32,7 @@ class BallotState:
 class PodBoard(BoardConnection):
     """A board that holds ballots and no game.
 
-    ``box`` is what it told last; ``in_step`` says that this is of now.  The record of the
+    ``box`` is what it told last; ``synced`` says that this is of now.  The record of the
     game is the moderator's, so nothing is kept here.
     """
 
@@ -49,9 +49,9 @@ class PodBoard(BoardConnection):
         """Number of meetings with a board: after each it may have forgotten lights."""
         self._hear_kind["box"] = self._hear_box
 
-    def meet(self, timeout_s: float = 6.0) -> Hello:
+    def connect(self, timeout_s: float = 6.0) -> Hello:
         """Open the port and wait for the board; raises UnderboardError if it has no pods."""
-        hello = super().meet(timeout_s)
+        hello = super().connect(timeout_s)
         if hello.game != NAME:
             raise WrongGame(
                 "the board %s plays %s: expected one with pods", hello.board_id, hello.game
@@ -68,7 +68,7 @@ class PodBoard(BoardConnection):
         """Number of lines damaged on their way, in both directions, on this connection."""
         return self.damaged_there + (self._link.damaged if self._link else 0)
 
-    def _met(self) -> None:
+    def _on_connect(self) -> None:
         self.meetings += 1
         if self.foreign:
             # The one with pods is another board, and may be plugged in at any time.
@@ -78,11 +78,11 @@ class PodBoard(BoardConnection):
         name, nonce, state, received, expected, votes = message.fields[:6]
         if received.isdecimal() and expected.isdecimal():
             self.box = BallotState(name, nonce, state, int(received), int(expected), votes)
-            self.in_step = True
+            self.synced = True
 
     def _hear_beat(self, message: Message) -> None:
         super()._hear_beat(message)
         # Each beat is answered by a sign of life, however fast the board's time runs.
         self._beaten = True
         if self.hello is not None and self.hello.game != NAME:
-            self.in_step = True  # met, and not what was wanted: its game tells why
+            self.synced = True  # met, and not what was wanted: its game tells why

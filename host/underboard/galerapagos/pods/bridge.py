@@ -26,7 +26,7 @@ from underboard.galerapagos.state.ballot import CLOSED, OPEN, Ballot
 from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.jsontype import JsonObject
-from underboard.texts.lazy import said_by
+from underboard.texts.lazy import lazy_text
 
 STAGES = {OPEN: "a", "locked": "b"}
 QUIET = ("dawn", "act", "push", "evening", "over")
@@ -133,7 +133,7 @@ class PodBridge:
     def is_held(self) -> bool:
         """Return True if the board holds the ballot of the moment, as far as one can tell now."""
         box = self.board.box
-        return self.board.in_step and box.state != "none" and (box.round, box.nonce) == self.round
+        return self.board.synced and box.state != "none" and (box.round, box.nonce) == self.round
 
     def is_for_pods(self) -> bool:
         """Return True if there is a ballot that pods hold, or will when the board is back."""
@@ -188,13 +188,13 @@ class PodBridge:
 
         A board that is away gets it when it is back.
         """
-        if not self.board.in_step or self.board.foreign or self.waits():
+        if not self.board.synced or self.board.foreign or self.waits():
             return
         try:
             self._follow_lights()
             self._follow_ballot()
         except (IllegalMove, ParseError) as refused:
-            self._notice("refused", reason=said_by(refused))
+            self._notice("refused", reason=lazy_text(refused))
         except (LinkClosed, UnderboardError):
             # It has gone in the middle; all is sent again when it is back.
             self._meeting = -1
@@ -353,7 +353,7 @@ class PodBridge:
         Only a light: if the board is away, nothing is lost.
         """
         box = self.board.box
-        if self.board.in_step and box.state == "closed":
+        if self.board.synced and box.state == "closed":
             try:
                 pods = _mask(self._pods_of(seats))
                 self.board.command("reveal", box.round, box.nonce, pods)

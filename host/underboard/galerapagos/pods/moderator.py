@@ -41,7 +41,7 @@ class PodModerator(Moderator):
         debate_s: int = 0,
     ) -> None:
         super().__init__(table, texts, console, keyboard, suspense_s, debate_s)
-        self.beside(self._step_pods)
+        self.add_listener(self._step_pods)
         self.pods = pods
         self._hands = hands
         self._pressed: tuple[object, set[int]] = (None, set())
@@ -59,7 +59,7 @@ class PodModerator(Moderator):
         self.pods.notices.clear()
         if self.pods.board.foreign:
             self.notices.append(self.texts("pods.other", game=self.pods.board.foreign))
-        elif self.pods.ballot and not self.pods.board.in_step:
+        elif self.pods.ballot and not self.pods.board.synced:
             self.notices.append(self.texts("pods.away"))
         super().step()
         self.pods.follow()
@@ -104,12 +104,12 @@ class PodModerator(Moderator):
         self.say(self.texts("pods.vote"))
         while waited < WAIT_S:
             now = self.pods.progress()
-            if now != shown and self.pods.board.in_step:
+            if now != shown and self.pods.board.synced:
                 shown, waited = now, 0.0
                 self.say(self.texts("pods.progress", received=now[0], expected=now[1]))
             if now[0] == now[1]:
                 return True
-            if not self.pods.board.in_step and shown != (-1, -1):
+            if not self.pods.board.synced and shown != (-1, -1):
                 shown = (-1, -1)
                 self.say(self.texts("pods.away"))
             if self.keyboard.wait(LOOK_S):

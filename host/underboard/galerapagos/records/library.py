@@ -7,7 +7,7 @@ from boardcore.errors import ParseError
 from underboard.errors import UnderboardError
 from underboard.galerapagos.records.key_file import SUFFIX as KEYS
 from underboard.galerapagos.records.record import RecordedGame, read_whole
-from underboard.texts.lazy import reason_of, said_by
+from underboard.texts.lazy import lazy_text, reason_of
 from underboard.whole_file import private_open
 
 SUFFIX = ".jsonl"
@@ -53,5 +53,5 @@ def unfinished(folder: Path) -> tuple[RecordedGame | None, list[str]]:
             if not RecordedGame.replay(whole, path).game.over:
                 return RecordedGame.resume(path), damaged
         except (ParseError, UnderboardError) as error:
-            damaged.append(said_by(error))
+            damaged.append(lazy_text(error))
     return None, damaged

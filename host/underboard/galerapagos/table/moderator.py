@@ -109,7 +109,7 @@ class Moderator(VoteAsking):
         self._drawn = -1  # line of the record that the screen shows; -1 while it asks
         self._question: Question = ()  # what is asked on the screen
 
-    def beside(self, step: Callable[[], float]) -> Callable[[], None]:
+    def add_listener(self, step: Callable[[], float]) -> Callable[[], None]:
         """Have something stepped while people think; return what has it stepped at once."""
         if not isinstance(self.keyboard, InputLoop):
             self.keyboard = InputLoop(self.keyboard)

@@ -141,7 +141,7 @@ class Table(GameUi):
         """Return True if the lights can show this turn: no light tells which square to take."""
         return not apagos.is_lay(turn)
 
-    def heard(self, line: str, texts: Texts) -> str:
+    def from_typed(self, line: str, texts: Texts) -> str:
         """Return ``N2`` of a French player, noire, as ``B2``.
 
         Raises IllegalMove for a French ``B2``: it is black in the notation, and may be meant as

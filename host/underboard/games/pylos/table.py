@@ -25,7 +25,7 @@ class Table(GameUi):
     lesson_layout = "pylos-reed16"
     sides = ("L", "D")
 
-    def heard(self, line: str, texts: Texts) -> str:
+    def from_typed(self, line: str, texts: Texts) -> str:
         """Return ``b2 f1``, ``B2-F1 x A1 A2`` or ``b2x`` as ``b2-f1``, ``b2-f1xa1,a2``, ``b2``."""
         match = FREELY.fullmatch(line.strip().lower())
         if not match:

@@ -110,7 +110,7 @@ def _paths(
         {(layer, *node) for layer in ((0, 1) if through else (0,))}
         for node, (_, through) in zip(nodes, pads, strict=True)
     ]
-    walk = Walk(free, slants, via_free & ~drilled, price)
+    walk = PathSearch(free, slants, via_free & ~drilled, price)
     joined = set(ends[0])
     paths = []
     for new, near in _tree(nodes):
@@ -135,7 +135,7 @@ def _sink(board: Pcb, copper: Copper, net: str, spot: Spot) -> None:
     free[0, column, row] = True
     via_free = copper.free(net, VIA / 2).all(axis=0) & ~copper.drilled
     slants = copper.slants(net, width_of(net) / 2)
-    walk = Walk(free, slants, np.zeros_like(via_free), np.zeros_like(free, float))
+    walk = PathSearch(free, slants, np.zeros_like(via_free), np.zeros_like(free, float))
     around = range(-SINK, SINK + 1)
     goals = {(0, column + dx, row + dy) for dx in around for dy in around
              if via_free[column + dx, row + dy]}  # fmt: skip
@@ -211,7 +211,7 @@ def _near(spot: Spot) -> tuple[int, int]:
     return round(spot[0] / GRID), round(spot[1] / GRID)
 
 
-class Walk:
+class PathSearch:
     """Finds ways of one net on the grid; points are numbered layer by layer, column by column."""
 
     def __init__(

@@ -48,7 +48,7 @@ class Training:
         """Change habits from now on: ``hints``, ``limits``, ``warns``."""
         if changes.get("warns") and not self._can_judge():
             changes["warns"] = False
-            self._session.tell("training.none")
+            self._session.notify("training.none")
         self.habits = replace(self.habits, **changes)
         session = self._session
         self._advice = HintGiver(self.habits.hints, session.table, session.texts)
@@ -59,7 +59,7 @@ class Training:
         """Go on with the habits of the record, if it has any that can be read."""
         row = self._session.board.row
         try:
-            text = self._session.board.records.habits(row) if row else ""
+            text = self._session.board.records.training(row) if row else ""
             if text:
                 self.habits = TrainingOptions.from_text(text)
                 self._kept = f"{row} {text}"
@@ -80,7 +80,7 @@ class Training:
         """Say the next part of a hint, and light it when it is a whole turn."""
         session = self._session
         if session.computing.is_on:
-            session.tell("computing")
+            session.notify("computing")
             return
         mirror = session.mirror
         moment = (mirror.id, mirror.last)
@@ -90,7 +90,7 @@ class Training:
                 return
         hint, turn = "", NOTHING
         with session.computing.begun() as game:
-            hint, turn = self._advice.ask(game, moment, session.look_after)
+            hint, turn = self._advice.ask(game, moment, session.keep_alive)
         if not hint:
             return  # the game has changed meanwhile
         session.say(hint)
@@ -98,7 +98,7 @@ class Training:
         if turn != NOTHING:
             session.command("hint", HINT_S, pack(session.rules.turn_text(turn)))
         elif left != NO_LIMIT and self._hinted == moment and self.habits.hints != OFF:
-            session.tell("hints-left", side=self._name(mirror.game.side), left=left)
+            session.notify("hints-left", side=self._name(mirror.game.side), left=left)
 
     def may_spend(self, moment: object) -> bool:
         """Return True if the side to move has a hint left, or was given one about this."""
@@ -167,7 +167,7 @@ class Training:
         offered = self.offered >= 0
         if offered:
             self._drop()
-            self._session.tell("training.on")
+            self._session.notify("training.on")
         return offered
 
     def words(self) -> str:
@@ -218,7 +218,7 @@ class Training:
             from underboard.engine.evaluation import judge_of
 
             self._judge = judge_of(self._session.name, SHARE, fast=False)
-        return self._judge.best(game, self._session.look_after)
+        return self._judge.best(game, self._session.keep_alive)
 
     def _drop(self) -> None:
         self._unjudged = self.offered = -1
@@ -236,7 +236,7 @@ class Training:
         ):
             return
         try:
-            board.records.set_habits(board.row, self.habits.text)
+            board.records.set_training(board.row, self.habits.text)
             self._kept = key
         except UnderboardError:
             return  # no turn is lost by it, and it is kept again with the next one

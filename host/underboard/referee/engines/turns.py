@@ -50,7 +50,7 @@ class EngineTurns:
         if self.wanted == NONE:
             max_s = session.clocking.thinking_s()
             with session.computing.begun() as game:
-                self.wanted = choose(player, game, session.look_after, max_s, session.seconds)
+                self.wanted = choose(player, game, session.keep_alive, max_s, session.seconds)
             if self.wanted == NONE:
                 return  # a player elsewhere has not chosen yet, or the game has changed
             self._tell(player)
@@ -72,4 +72,4 @@ class EngineTurns:
         text = session.rules.turn_text(self.wanted)
         key = "engine" if table.can_light(self.wanted) else "engine-unlit"
         who = player_name(texts.language, player.name)
-        session.tell(key, side=session.side_name(), player=who, turn=text, words=words)
+        session.notify(key, side=session.side_name(), player=who, turn=text, words=words)

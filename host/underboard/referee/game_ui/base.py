@@ -155,7 +155,7 @@ class GameUi:
         except (IllegalMove, ParseError):
             return False
 
-    def heard(self, line: str, texts: Texts) -> str:
+    def from_typed(self, line: str, texts: Texts) -> str:
         """Return a typed line in the notation of records, as far as it can be understood.
 
         Raises IllegalMove where the language leaves open what is meant.

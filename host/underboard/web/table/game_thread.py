@@ -2,7 +2,7 @@
 
 Board, records and session belong to the caller of ``step`` alone: a thread
 (``underboard.web.stepping.thread``), or the event loop where there are no threads.  Other callers
-hand a function over (``do``) and await what it returns.  After each step that changed something
+hand a function over (``submit``) and await what it returns.  After each step that changed something
 a new state is handed to ``publish``.
 """
 
@@ -115,7 +115,7 @@ class GameThread:
 
     # From other threads
 
-    def do(self, work: "Callable[[GameThread], Any]") -> "Future[Any]":
+    def submit(self, work: "Callable[[GameThread], Any]") -> "Future[Any]":
         """Have something done at the table."""
         return self._work.put(work)
 
@@ -178,7 +178,7 @@ class GameThread:
 
     @property
     def session(self) -> Session:
-        """The session, for functions handed to ``do``."""
+        """The session, for functions handed to ``submit``."""
         assert self._session
         return self._session
 
@@ -226,11 +226,11 @@ class GameThread:
         """The guide through puzzles or lessons, None during a game and between two boards."""
         return self.studying.leader if self.studying and not self._is_leaving else None
 
-    def go_on(self) -> None:
+    def next_task(self) -> None:
         """Lay out the next task; raises UnderboardError where there is none to follow."""
         if not (self.studying and self.leader and self.leader.done):
             raise UnderboardError("there is nothing to go on with")
-        self.studying.go_on()
+        self.studying.next_task()
 
     def skip(self) -> None:
         """Leave the task that is laid out."""
@@ -244,7 +244,7 @@ class GameThread:
             raise UnderboardError("there is nothing to go on with")
         self.studying.back()
 
-    def leave(self, name: str = "", begin: dict[str, Any] | None = None) -> None:
+    def leave_task(self, name: str = "", begin: dict[str, Any] | None = None) -> None:
         """Come back to the game from before, or begin another one.
 
         ``begin``: what ``Session.begin`` is told.
@@ -298,7 +298,7 @@ class GameThread:
         if not self._is_leaving and not self.studying:
             players = self.seats.players(self._think)
             self.session.names = self.seats.names_for_records()
-            self.session.sit(players)
+            self.session.set_players(players)
 
     def hold(self, side: int, taken: bool, name: str = "") -> None:
         """Record that another person has taken a seat, under this name, or has lost it."""
@@ -316,9 +316,9 @@ class GameThread:
         """Return the hints that the player of these sides was given."""
         return self.hinted.setdefault(sides, Hints())
 
-    def look_after(self) -> None:
+    def keep_alive(self) -> None:
         """Keep the board's link alive while a player thinks."""
-        self.session.look_after()
+        self.session.keep_alive()
 
     def _open(self) -> None:
         """Meet the board that is chosen, and let its game or task begin."""

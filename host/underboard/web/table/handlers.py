@@ -140,7 +140,7 @@ def typed(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
         _make(room, asker, turns)
         played.append(True)
 
-    room.session.typed(line, make)
+    room.session.handle(line, make)
     return {"played": bool(played), "command": bool(command)}
 
 

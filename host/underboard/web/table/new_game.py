@@ -33,7 +33,7 @@ def begin_game(room: GameThread, order: Order, check_only: bool = False) -> None
         # Known to be good before the board of now is left.
         rules.Game(variant or rules.VARIANTS[0], (), start)
         if room.studying:
-            room.leave(name, {"new": True, "variant": variant, "start": start})
+            room.leave_task(name, {"new": True, "variant": variant, "start": start})
         else:
             room.switch(name, variant, start)
             room.training = TrainingRequest(**trained)

@@ -5,7 +5,7 @@ from typing import Any
 from underboard.game_state import GameState
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import refusal, sentence
-from underboard.referee.turn_text import turn_told
+from underboard.referee.turn_text import describe_turn
 from underboard.texts import Texts
 
 
@@ -17,7 +17,7 @@ def words_of(game: GameState, texts: Texts) -> dict[str, Any]:
         "game": table.title(game, texts),
         "sides": [table.side_name(0, texts), table.side_name(1, texts)],
         "title": title or sentence(table.to_move(game, "", texts)).rstrip("."),
-        "last": turn_told(game, texts),
+        "last": describe_turn(game, texts),
         "prompt": table.prompt(game, texts, True) if table.is_setup(game) else "",
     }
 

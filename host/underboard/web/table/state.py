@@ -17,7 +17,7 @@ from underboard.device.board import Board
 from underboard.game_state import GameState
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.game_ui.base import before_last
-from underboard.referee.turn_text import turn_told
+from underboard.referee.turn_text import describe_turn
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import families_of, turn_shown
 from underboard.web.table.lights import lights_of
@@ -241,5 +241,5 @@ def ply_of(game: GameState) -> dict[str, Any]:
         "pieces": pieces_of(game),
         "position": game.position_text(),
         "last": last_of(game),
-        "words": {lang: turn_told(game, Texts(lang)) for lang in LANGUAGES},
+        "words": {lang: describe_turn(game, Texts(lang)) for lang in LANGUAGES},
     }

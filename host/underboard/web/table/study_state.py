@@ -36,9 +36,9 @@ class StudyState:
     def begin(self, session: StudySession) -> None:
         """Lay out the first task."""
         self._leader = self._make(session, self._hear)
-        self.go_on()
+        self.next_task()
 
-    def go_on(self) -> None:
+    def next_task(self) -> None:
         """Lay out the next task."""
         self._said = []
         self.leader.next()
