@@ -7,7 +7,7 @@ import pickle
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from boardcore.games import NAMES
 from underboard.device.discovery import SIMULATED, Choice
@@ -23,6 +23,7 @@ from underboard.web.app import PageApp
 from underboard.web.http import offload
 from underboard.web.table.game_thread import AGAIN_S, STEP_S, GameThread
 
+Result = TypeVar("Result")
 PORT = 8710
 """Port number of the address under which the application believes to be; chosen."""
 HOLD_S = 0.03
@@ -138,9 +139,9 @@ class Tab:
 
     # A real board
 
-    async def _with_port(self, work: Callable[[], Any]) -> Any:
+    async def _with_port(self, work: Callable[[], Result]) -> Result:
         """Return what ``work`` returns while the table does not use the page's port."""
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def run() -> None:
             try:

@@ -69,4 +69,5 @@ def _server(
         raise ParseError(
             "%r is not a dialect of %s: expected %s", options.dialect, options.game, known
         )
-    return dialect.DialectServer(level, say, line)
+    server: UgiServer = dialect.DialectServer(level, say, line)
+    return server

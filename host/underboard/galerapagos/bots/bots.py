@@ -84,7 +84,8 @@ class Bots:
 
     def regular(self, camp: CampState) -> Event:
         """Return the entry the phase waits for."""
-        return getattr(self, f"_{camp.phase}")(camp)
+        entry: Event = getattr(self, f"_{camp.phase}")(camp)
+        return entry
 
     def _dawn(self, camp: CampState) -> Event:
         return {"do": "reveal"}

@@ -35,7 +35,8 @@ class SeatedBots:
         minds = Bots(len(camp.people), 0)
         minds.moods = [self.moods.get(seat, MOODY) for seat in range(len(camp.people))]
         minds.dice = random.Random(f"bots {game.setup.seed} {len(game.entries)}")
-        return ask(camp, minds)
+        entry: Event | None = ask(camp, minds)
+        return entry
 
     def _living(self, camp: CampState) -> list[int]:
         return [seat for seat in self.moods if camp.people[seat].alive]

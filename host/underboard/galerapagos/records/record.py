@@ -19,7 +19,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TextIO
 
 from boardcore.errors import ParseError
 from underboard.errors import UnderboardError
@@ -386,7 +386,7 @@ def _vault_of(lines: list[str], path: Path | None, vault: KeyFile | None) -> Key
     return vault
 
 
-def _keep(file: Any, line: str) -> int:
+def _keep(file: TextIO, line: str) -> int:
     """Write a line through to the disk; return how long the file is now."""
     file.write(line)
     file.flush()

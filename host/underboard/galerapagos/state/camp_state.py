@@ -147,15 +147,17 @@ class CampState:
 
     def alive(self, seat: Any) -> int:
         """Return ``seat`` if a living castaway sits there."""
-        if not self.people[self.seat(seat)].alive:
-            raise Refused("dead", name=self.people[seat].name)
-        return seat
+        number = self.seat(seat)
+        if not self.people[number].alive:
+            raise Refused("dead", name=self.people[number].name)
+        return number
 
     def other(self, seat: Any, player: int) -> int:
         """Return ``seat`` if a living castaway other than ``player`` sits there."""
-        if self.alive(seat) == player:
+        number = self.alive(seat)
+        if number == player:
             raise Refused("oneself")
-        return seat
+        return number
 
     # -- cards
 

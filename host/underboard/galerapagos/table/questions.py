@@ -147,7 +147,7 @@ class Asking:
         if field == "target" and option == ABSTAIN:
             return self.t("ask.abstain")
         if is_seat(field, said):
-            return self.camp.people[option].name
+            return self.camp.people[int(option)].name
         if field in WORDS_OF:
             return self.t(f"{WORDS_OF[field]}.{option}")
         return str(option)

@@ -35,7 +35,7 @@ def _filled(game: Any) -> list[str]:
     return squares
 
 
-def _plain(game: Any, level: int) -> str:
+def _plain(game: apagos.Game, level: int) -> str:
     return ("W" * game.white[level] + "B" * game.black[level]).ljust(game.holes[level], ".")
 
 

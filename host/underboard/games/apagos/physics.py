@@ -51,7 +51,8 @@ class RampPlate(Plate):
             return x + (column - 1) * pitch, y + (row - 1) * pitch
         what, number, *hollow = place
         if what == "square":
-            return self.scale.places[number]
+            x, y = self.scale.places[number]
+            return x, y
         x, y = self.scale.places[list(self.layout.cell_of_sensor).index(side_light(number))]
         row, column = divmod(hollow[0], BALLS // RACK_ROWS)
         pitch = self.layout.data["build"]["hollow_mm"]

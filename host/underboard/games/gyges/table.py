@@ -28,7 +28,7 @@ class Table(GameUi):
 
     def is_setup(self, game: Any) -> bool:
         """Return True if rings are still being set up."""
-        return game.setup
+        return bool(game.setup)
 
     def may_be_drawn(self, game: Any) -> bool:
         """Return True if this position has come up three times.

@@ -2,24 +2,26 @@
 
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio import to_process
 from starlette.concurrency import run_in_threadpool
 
+Result = TypeVar("Result")
 HAS_THREADS = sys.platform != "emscripten"
 
 elsewhere: Callable[..., Awaitable[Any]] | None = None
 """Does long work where this program can start no process; None: a process does."""
 
 
-async def in_thread(work: Callable[[], Any]) -> Any:
+async def in_thread(work: Callable[[], Result]) -> Result:
     """Return what short work returns; without threads it is done at once."""
     return await run_in_threadpool(work) if HAS_THREADS else work()
 
 
-async def in_process(work: Callable[..., Any], *arguments: Any) -> Any:
+async def in_process(work: Callable[..., Result], *arguments: Any) -> Result:
     """Return what work of seconds returns, done apart from this program."""
     if elsewhere is not None:
-        return await elsewhere(work, *arguments)
+        result: Result = await elsewhere(work, *arguments)
+        return result
     return await to_process.run_sync(work, *arguments, cancellable=True)

@@ -81,7 +81,8 @@ def _other(level: int, holes: int) -> np.ndarray:
 
 
 def _height(level: int, holes: int) -> np.ndarray:
-    return fillings(holes).sum(axis=1) * level
+    height: np.ndarray = fillings(holes).sum(axis=1) * level
+    return height
 
 
 def _finish(table: np.ndarray, numbering: Numbering, balls: int) -> None:
@@ -97,7 +98,8 @@ def _finish(table: np.ndarray, numbering: Numbering, balls: int) -> None:
 
 def _majority(level: int, holes: int) -> np.ndarray:
     both = fillings(holes)
-    return (both[:, 0] - both[:, 1]) * (level == TOP)
+    majority: np.ndarray = (both[:, 0] - both[:, 1]) * (level == TOP)
+    return majority
 
 
 def _layers(numbering: Numbering, balls: int) -> Iterator[tuple[np.ndarray, float]]:
@@ -243,4 +245,5 @@ def _climb(low: int, high: int, colour: int) -> np.ndarray:
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:
     """Join the differences of all orders; what a stride made of _FAR becomes _FAR again."""
-    return np.minimum(np.concatenate(parts), _FAR)
+    joined: np.ndarray = np.minimum(np.concatenate(parts), _FAR)
+    return joined

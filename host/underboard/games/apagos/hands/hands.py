@@ -34,7 +34,7 @@ MAX_STUCK = 6
 """Times that hands try before they give up; chosen."""
 
 
-def choose(game: Any, chance: random.Random) -> int:
+def choose(game: apagos.Game, chance: random.Random) -> int:
     """Return any legal turn; squares are laid from the lowest level up, as the board asks."""
     moves = game.legal_moves()
     if not game.laid_out:
@@ -159,7 +159,7 @@ class Hands(Players):
             yield from self._act_descend(game, turn)
         yield self._random.randint(*self._manner.act_ms)
 
-    def _is_evident(self, game: Any, turn: int) -> bool:
+    def _is_evident(self, game: apagos.Game, turn: int) -> bool:
         def count(level: int) -> int:
             return game.white[level] + game.black[level]
 

@@ -6,11 +6,14 @@ with bit n for place n, goals included; a set of intervals has the 30 ``across``
 """
 
 import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from boardcore.gyges.cells import CELLS, GOAL_N, GOAL_S, PLACES, series_from
 from underboard.engine.compiled import array_of
 
+MakeArray = Callable[[Sequence[int]], Any]
+"""Makes a sequence of ints as kernels take it."""
 STATES = 1 << 15
 """Number of bounce states that one search for landings can hold; measured: at most some
 hundreds."""
@@ -48,7 +51,7 @@ SCRATCH = OPEN + SERIES + 5 * STATES
 """Length of the scratch array, number of entries, after OPEN: series and five for each state."""
 
 
-def tables(array=array_of) -> Any:
+def tables(array: MakeArray = array_of) -> Any:
     """Make the tables; ``array`` makes a sequence as kernels take it."""
     first: list[int] = []
     series: list[int] = []
@@ -66,7 +69,7 @@ def tables(array=array_of) -> Any:
     return array([*first, *(n.bit_count() for n in range(4096)), *hashes, *series])
 
 
-def scratch(array=array_of) -> Any:
+def scratch(array: MakeArray = array_of) -> Any:
     """Make the memory for one search at a time."""
     return array([0] * SCRATCH)
 
@@ -140,7 +143,7 @@ SLOTS = LEAF + 1
 ``assess.assess``."""
 
 
-def stack(weights, slot_bits: int, array=array_of) -> Any:
+def stack(weights: Sequence[int], slot_bits: int, array: MakeArray = array_of) -> Any:
     """Make the memory for one search, with ``2 ** slot_bits`` slots for positions.
 
     ``weights``: what each fact is worth, in 1/1600 of a log-odds.

@@ -45,7 +45,7 @@ SCOLD_MS = 6000
 """The board scolds after three seconds; longer nobody waits for it."""
 
 
-def choose(game: Any, chance: Random) -> int:
+def choose(game: gyges.Game, chance: Random) -> int:
     """Return the turn of a random player; the set-up follows the lights.
 
     They ask for the rings in a fixed order.

@@ -11,6 +11,7 @@ from typing import Any
 
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
+from underboard.game_state import GameState
 from underboard.sim.hands.light_reader import LightReader
 from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle, Players
 from underboard.sim.world import Actor, World
@@ -23,7 +24,7 @@ LONG = 80
 """Turns after which random players take back as little as they may."""
 
 
-def choose(game: Any, chance: random.Random) -> int:
+def choose(game: GameState, chance: random.Random) -> int:
     """Return the turn of a random player."""
     turns = game.legal_turns()
     if game.ply >= LONG:

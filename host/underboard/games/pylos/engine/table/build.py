@@ -235,7 +235,7 @@ class Build:
                 values, crc = data[: -CRC.size], CRC.unpack(data[-CRC.size :].tobytes())[0]
         except (OSError, ValueError, struct.error):
             return False
-        whole = (
+        whole: bool = (
             about.get("rules") == list(self.rules)
             and len(values) == self.classes.starts[-1]
             and zlib.crc32(values.data) == crc

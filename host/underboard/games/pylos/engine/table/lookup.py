@@ -44,7 +44,7 @@ class Index:
                 colouring |= bit
             bit <<= 1
             best ^= lowest
-        return self._starts[number] + colouring
+        return int(self._starts[number]) + colouring
 
 
 def _chunk_map(symmetry: list[int], first: int) -> list[int]:
