@@ -12,7 +12,7 @@ from boardcore.apagos.squares import STILL
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.columns import HELD_MS
-from boardcore.sensing.observe.field.field import COMMON_UT
+from boardcore.sensing.observe.field.rests import COMMON_UT
 from boardcore.sensing.observe.field.solution import FREE_UT
 from support.boards.shipped import data_of
 from support.campaign import campaign

@@ -1,13 +1,36 @@
 """Linear algebra of spheres against plain NumPy, and with 22 bits."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from boardcore.sensing.observe.field.linear import even_square, misfit
 from boardcore.sensing.observe.field.spheres import COLD, Spheres
+from support.boards.shipped import LAYOUTS
 from support.sensing.free import LAYOUT
 
 PLACES, SENSORS = 7, 5
+BANKS = """
+import json, sys
+from boardcore.layout.layout import Layout
+from boardcore.sensing.observe.field.bank import Bank
+
+sys.modules["ulab"] = sys.modules["numpy"] = None
+for path in sys.argv[1:]:
+    layout = Layout(json.load(open(path)))
+    if layout.data.get("sensing") == "field" and "ulab" not in layout.data.get("needs", ()):
+        Bank(layout)
+        print(layout.name)
+"""
+"""Prints the names of layouts whose Hall sensors are decoded without ``ulab``."""
+
+
+def test_a_board_without_ulab_decodes_what_does_not_say_that_it_needs_it():
+    command = [sys.executable, "-c", BANKS, *map(str, LAYOUTS)]
+    decoded = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert {"apagos-hall36", "gyges-hall38"} <= set(decoded.stdout.split())
 
 
 @pytest.mark.parametrize("seed", range(4))

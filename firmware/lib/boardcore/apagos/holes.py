@@ -5,7 +5,7 @@ from math import cos, log
 from boardcore.apagos.cells import HOLES
 from boardcore.sensing.observe.field.columns import MAX_NATS, Columns
 from boardcore.sensing.observe.field.dipole import response
-from boardcore.sensing.observe.field.field import COMMON_UT
+from boardcore.sensing.observe.field.rests import COMMON_UT
 from boardcore.sensing.observe.field.solution import FREE_UT
 from boardcore.sensing.observe.filter import Filter
 

@@ -14,7 +14,7 @@ from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, student
 from boardcore.sensing.observe.field.known import Apart, Known, Prediction
 from boardcore.sensing.observe.field.linear import centred, even_square, join, misfit, numpy
 from boardcore.sensing.observe.field.rest import SLOT
-from boardcore.sensing.observe.field.rests import Rests
+from boardcore.sensing.observe.field.rests import COMMON_UT, Rests
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Spheres, share_of
 
 SHAKE = 0.004
@@ -25,8 +25,6 @@ PLACE = 0.06
 """Deviation of a ball's field by its place, relative: 0.4 mm at 20 mm."""
 GAIN = 0.05
 """Deviation of a gain, relative (firmware/docs/fields.md, section 4)."""
-COMMON_UT = 50.0
-"""Deviation of what is common to all sensors, µT."""
 BLIND_UT = 1e5
 """Deviation of a failed sensor, µT."""
 SMALL_UT = 40.0

@@ -5,6 +5,9 @@ from array import array
 from boardcore.sensing.explain.contract import Observation
 from boardcore.sensing.observe.field.rest import RestDetector
 
+COMMON_UT = 50.0
+"""Deviation of what is common to all sensors, µT."""
+
 
 class Rests(Observation):
     """The part of an observation that only looks at scans; what they mean a subclass knows."""
