@@ -6,13 +6,15 @@
 
 Simulated hands play in this process, a computer listening; each loop iteration takes
 ``--turn-ms`` milliseconds, one with a scan ``--scan-ms`` more.  ``--field`` sets the truth of a
-board with Hall sensors, which its decoder is not told (``underboard.sim.physics.parameters``).
+board with Hall sensors, ``--plate`` that of load cells, which decoders are not told
+(``underboard.sim.physics.parameters``, ``underboard.sim.physics.scale``).
 Tells of each game that was not followed to its end, how many were, and how long the board took
 from a turn to its record.  The last line is that of ``underboard demo``; unfinished games count
 in it.
 """
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from boardcore.games import rules_of
@@ -24,6 +26,7 @@ from underboard.sim.faults import parse_faults
 from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
+from underboard.sim.physics.scale import ScaleParameters
 from underboard.sim.wire.loopback import LoopbackTransport
 from underboard.sim.world import World
 
@@ -59,8 +62,9 @@ class Evening:
         faults=(),
         field=None,
         careful=False,
+        plate=None,
     ):
-        self._world = world = World(layout, seed, parse_faults(list(faults)), field)
+        self._world = world = World(layout, seed, parse_faults(list(faults)), field, plate)
         self._board = board = SlowBoard(layout, world, turn_ms, scan_ms)
         variant = rules_of(layout.game).VARIANTS[0]
         start = commands.random_start(layout.game, variant, f"{seed} start")
@@ -145,6 +149,14 @@ class Tally:
         return sorted(self.delays)[tenths * len(self.delays) // 10]
 
 
+def changed(usual, options):
+    """Return these parameters with others from ``NAME=VALUE``."""
+    named = dict(one.split("=") for one in options)
+    return replace(
+        usual, **{name: type(getattr(usual, name))(value) for name, value in named.items()}
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--layout", default="apagos-hall36")
@@ -155,18 +167,22 @@ def main() -> None:
     parser.add_argument("--careful", action="store_true", help="hands that do not fumble")
     parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--field", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--plate", action="append", default=[], metavar="NAME=VALUE")
     options = parser.parse_args()
     layout = layout_of(options.layout)
-    field = None
-    if options.field:
-        named = dict(one.split("=") for one in options.field)
-        usual = parameters_of(layout)
-        changes = {name: type(getattr(usual, name))(value) for name, value in named.items()}
-        field = parameters_of(layout, **changes)
+    field = changed(parameters_of(layout), options.field) if options.field else None
+    plate = changed(ScaleParameters(), options.plate)
     tally = Tally()
     for seed in range(options.seed, options.seed + options.games):
         evening = Evening(
-            layout, seed, options.turn_ms, options.scan_ms, options.fault, field, options.careful
+            layout,
+            seed,
+            options.turn_ms,
+            options.scan_ms,
+            options.fault,
+            field,
+            options.careful,
+            plate,
         )
         evening.play()
         tally.add(evening)

@@ -6,7 +6,8 @@ Each trial is a legal position of Pylos of a level, weighed ball by ball, and on
 ball comes or goes (``single``), is raised, or two are taken back, seen only before and after.
 The truth: noise per cell and rest, what a touch leaves (hysteresis, board or feet that slide),
 masses, places and supporters that shift.  The decoder knows the layout's figures only; it is the
-firmware's, and learns from what it weighs: rests of half a second, a ball at a time.
+firmware's, and learns from what it weighs, a ball at a time.  No hand presses, so it takes all
+hands for gentle ones and waits for most of a rest before it explains it.
 """
 
 import argparse
@@ -25,8 +26,8 @@ from boardcore.sensing.observe.weight.weight import Weight
 
 LAYOUTS = Path(__file__).resolve().parents[2] / "firmware" / "layouts"
 FAST_MS = 700
-REST_MS = 540
-"""What the board rests between two changes of a position that is set up."""
+REST_MS = 1080
+"""Time for which the board rests between two changes: twice what it waits for at most."""
 HALF_MS = 54
 """The time of half a window."""
 
@@ -117,20 +118,14 @@ class Trial:
         self.decoder = Explainer(Weight(scale, resting, resting, 200.0), self.stack, 0)
         self.now_ms = 0
         self.look()
-        self.rest()
 
     def look(self, ms=300):
-        """Weigh what stands after hands were at work for so long."""
+        """Weigh what stands after hands were at work for so long, and let it rest."""
         decoder = self.decoder
         decoder._resting = False
         decoder._restless_ms = self.now_ms
         decoder._stirred_ms = self.now_ms = self.now_ms + ms
         self.truth.rest()
-        decoder.work(1 << 28, self.now_ms)
-        decoder.finish()
-
-    def rest(self):
-        """Let the board rest for a moment."""
         for _ in range(REST_MS // HALF_MS):
             self.now_ms += HALF_MS
             self.decoder.observation._fresh = HALF
@@ -176,7 +171,6 @@ def run(scale, kind, level, trials, seed, **physics):
             trial.look()
             known |= 1 << cell
             decoder.confirm(known)
-            trial.rest()
             if decoder.observation.masses._mean[place_of[cell]] < 0:
                 decoder.observation.masses.weigh(place_of[cell], 1, scale.masses[0], 1.0)
         own = sum(1 << cell for cell in order[:: chance.choice((1, 2))])
