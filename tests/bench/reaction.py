@@ -35,11 +35,9 @@ from support.tapes import GAMES, tape_of  # noqa: E402
 BUDGET = 6900
 RUNS = 7
 HEAP = "480k"
-FELT = (
-    ("pylos-hall25", "standard"),
-    ("apagos-hall36", "standard"),
-    ("gyges-hall38", "standard"),
-)
+FELT = (("apagos-hall36", "standard"), ("gyges-hall38", "standard"))
+"""Boards with Hall sensors.  Without ``pylos-hall25``: it needs ``ulab``, and with a board's floats
+its lights are not those of a tape from here."""
 FELT_SEEDS = (1, 2)
 FELT_RUNS = 5
 FELT_HEAP = "1m"

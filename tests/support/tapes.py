@@ -81,17 +81,13 @@ class Tape:
     def follow(self, world: World) -> None:
         """Record pieces that hands lift off Hall sensors."""
         places = {cell: at for at, cell in enumerate(world.layout.cell_of_sensor)}
-        lift, lift_square = world.lift, world.lift_square
+        lift = world.lift
 
         def lift_noted(cell):
             self.note(f"lift {places[cell]}")
             lift(cell)
 
-        def lift_square_noted(slot, cells):
-            self.note(f"lift {len(places) + slot}")
-            return lift_square(slot, cells)
-
-        world.lift, world.lift_square = lift_noted, lift_square_noted  # type: ignore[method-assign]
+        world.lift = lift_noted  # type: ignore[method-assign]
 
     def obey(self, kind: str, *fields: str) -> None:
         self.note(" ".join(("obey", kind, *fields)))

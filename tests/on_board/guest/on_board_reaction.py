@@ -56,7 +56,7 @@ class Timed(Player):
         if self.table._debouncer.readings[at]:
             self._lifts.append([at, NO_TURN, LIFTED])
 
-    def _make_bank(self, text):
+    def _feel(self, text):
         counts = self.table.sample_sink.counts
         for i in range(len(counts)):
             counts[i] = int(text[4 * i : 4 * i + 4], 16)
@@ -109,7 +109,7 @@ class Timed(Player):
                 lift[2] = SEEN
             if lift[2] == SEEN and table._drawn_ms == self.now_ms:
                 lift[2] = DRAWN
-            if lift[2] == DRAWN and not table._fresh:
+            if lift[2] == DRAWN and not table._needs_redraw:
                 print("lit %d %d" % (lift[1], self.steps - 1))
                 self._lifts.remove(lift)
 
