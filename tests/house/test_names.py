@@ -14,12 +14,14 @@ UNIT = re.compile(
     r"_(ms|us|ns|s|min|h|mm|um|g|kg|n|nm|ut|mt|hz|khz|v|mv|ma|ua|a|c|ohm|deg|px|pt|eur|kib|nats)\b"
     r"|\b(ms|s|seconds?|minutes?|days?|mm|µm|m|g|N|µT|mT|T|Hz|V|mV|mA|A|Ω|kΩ|°|degrees|%|share|"
     r"bits?|bytes?|letters?|nats|counts?|number|index|factor|ratio|code|pixels?|times|kHz|MHz|€|"
+    r"values?|divisor|correlation|address|rating|mm³|"
     r"samples|scans|turns|plies|nodes|lines|columns|iterations|standard deviations|sigma)\b",
     re.IGNORECASE,
 )
 SOURCE = re.compile(
-    r"\b(chosen|measured|datasheet|sheet|specification|rules?|learnt|assumed|estimated|after|by|"
-    r"tests/|firmware/docs|host/docs|as in|from|see|of (the|a) (RP2040|Pico|chip|bootloader))\b",
+    r"\b(chosen|measured|computed|datasheet|sheet|specification|rules?|learnt|assumed|estimated|"
+    r"after|by|tests/|firmware/docs|host/docs|as in|from|see|"
+    r"of (the|a) (RP2040|Pico|chip|bootloader))\b",
     re.IGNORECASE,
 )
 WITH_UNIT, WITH_SOURCE = 96, 92

@@ -4,7 +4,7 @@ Source: ``supervisor.ticks_ms`` wraps there so that every value stays a small in
 """
 
 PERIOD = 1 << 29
-"""Period of ``ticks_ms``, ms, as in CircuitPython's ``supervisor``; see its documentation."""
+"""Period of ``supervisor.ticks_ms``, ms (firmware/docs/circuitpython.md, 2)."""
 _HALF = PERIOD >> 1
 """Half the period, ms, after PERIOD."""
 DAY_MS = 86400000

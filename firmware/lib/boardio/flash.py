@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardio.modules import Flash
 
 ERASED = 255
-"""Value of an erased byte, a code of flash, by its datasheet."""
+"""Value of an erased byte of flash (firmware/docs/circuitpython.md, 2)."""
 BASE = 4
 """Length of the stored number of starts, bytes; chosen."""
 MARKS = 252

@@ -20,7 +20,7 @@ ENDING = ".bin"
 BLOCK = 512
 """Length of one read from the file, bytes; chosen."""
 NOTHING = -1
-"""Code of ``read_byte`` behind the end of the file; no byte, as chosen."""
+"""Code of ``read_byte`` behind the end of the file; chosen, no byte."""
 
 
 class HintFile:

@@ -20,15 +20,15 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.modules import I2C
 
 ADDRESS = 0x2A
-"""Address of the chip on its bus, a number, by its datasheet."""
+"""Address of the chip on its bus, as in published drivers."""
 FREQUENCY = 200_000
-"""Clock of a bus, Hz, at most; chosen: its datasheet allows 400,000, but pull-ups of 10 kilohm are
-slow."""
+"""Clock of a bus, Hz, at most; chosen: the chip takes 400,000, as in published drivers, but
+pull-ups of 10 kilohm are slow."""
 
 POWER, CONTROL_2, SAMPLE = b"\x00", b"\x02", b"\x12"
 """Addresses of registers that are read: PU_CTRL, CTRL2 and the three bytes of ADCO."""
 UP = 0x08
-"""Bit PUR of PU_CTRL: the digital part is powered up (datasheet)."""
+"""Bit PUR of PU_CTRL, as in published drivers: the digital part is powered up."""
 ON = 0x9E
 """PU_CTRL of a chip that converts: own regulator, conversions started, powered up."""
 DONE = 0x20

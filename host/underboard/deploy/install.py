@@ -58,7 +58,8 @@ BEFORE_CODE_PY = "code.txt"
 """CircuitPython runs it instead of ``code.py`` if it is there."""
 OURS = (b"Underboard", b"boardio", b"underboard")
 SMALL_DRIVE = 1 << 20
-"""Size of a Pico's drive, bytes: 1 MB of its flash (CircuitPython, see its documentation)."""
+"""Size of a Pico's drive, bytes: half of its flash, as in CircuitPython's source
+(CIRCUITPY_FIRMWARE_SIZE and what is stored after it)."""
 HINTS = "hints"
 
 Progress = Callable[[int, int, str], None]

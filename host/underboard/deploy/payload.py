@@ -36,8 +36,8 @@ OTHER_DRIVERS = {
 CONVERTERS = ("nau7802",)
 """Drivers that only boards need whose ``scanner.kind`` names them."""
 CLUSTER = 512
-"""The least room of a file on a drive that CircuitPython has formatted, beside its entries; bytes,
-as CircuitPython formats a drive, see its sources."""
+"""The least room of a file on a drive that CircuitPython has formatted, beside its entries, bytes;
+assumed, one sector."""
 ENTRY, ENTRY_LETTERS = 32, 13
 """Bytes of an entry in a FAT folder, one per file, and letters of its name per further entry."""
 

@@ -17,7 +17,7 @@ WOOD = 700.0
 """Density of the pieces in kg/m3; assumed, like everything on firmware/docs/fields.md's balls."""
 NEODYMIUM = 7500.0
 GRAVITY = 9.81
-"""Acceleration of gravity, m/s2; standard value, see ISO 80000-3."""
+"""Acceleration of gravity, m/s2; rounded from the standard 9.80665."""
 FREE = 0.45
 """Room round a sphere that turns in its hole, 0.4 to 0.5 mm, chosen."""
 LOWER_MM = 2.5

@@ -52,10 +52,9 @@ TRAY = (37.8, 24.8, 5.0)
 PICO = (52.0, 21.0, 4.0)
 """A Pico, lying on the base."""
 SAG_MM = 0.3
-"""Sag of a bar at its rated load, mm; data sheets say 0.2 to 0.4, sheet of the bar."""
+"""Sag of a bar at its rated load, mm; chosen between 0.2 and 0.4, as data sheets say."""
 PLATE_UM_PER_N = 1.9
-"""Sag of birch plywood of 9 mm, 250 mm wide, on feet 160 mm apart, µm per N; estimated by beam
-theory."""
+"""Sag of birch plywood of 9 mm, 250 mm wide, on feet 160 mm apart, µm per N; computed."""
 
 
 class Bar(NamedTuple):

@@ -31,7 +31,7 @@ RJ45 = PodBody(15.5, 18.0, 13.4)
 PLUG = (12.6, 12.0)
 """What goes through the window: a plug with its latch (an RJ45 plug is 11.7 mm wide)."""
 PIXEL_HIGH = 1.6
-"""Height of a pixel, mm, by its datasheet."""
+"""Height of a pixel, mm; assumed."""
 BUTTON = PodBody(12.0, 16.0, 23.0)
 """A button in a panel: its hole, its nut across, its depth below with its wires; measure yours."""
 WALL, FLOOR, LID, POST, PLAY = 2.0, 2.0, 2.0, 3.0, 0.3

@@ -29,7 +29,7 @@ NAU7802 takes less: 3 mA at its 3.0 V, and 2 mA)."""
 PULL_UP_OHM = 10000
 """Pull-up at the inputs of shift registers, Ω; chosen."""
 SUPPLY_V = 3.3
-"""Supply of the sensors, V, by the datasheet of the Pico."""
+"""Supply of the sensors, V; chosen, the Pico's own 3.3 V."""
 
 
 class Draw(NamedTuple):

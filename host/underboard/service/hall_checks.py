@@ -51,12 +51,12 @@ SWAPPED = 0.3
 """Share of the residual that may remain after two wires are exchanged."""
 MAX_NAMED = 6
 ALIKE = 0.9
-"""Correlation factor with another sensor's response from which the two are exchanged; chosen."""
+"""Correlation with another sensor's response from which the two are exchanged; chosen."""
 WEAK_HERE = 0.1
 """Share of a piece's field up to which crosstalk can be told at a sensor; chosen."""
 CROSSTALK, CROSSTALK_SURE = 0.008, 5.0
 OLD_DAYS = 365
-"""Age of an old calibration, days (a number); chosen."""
+"""Age from which a calibration is old, days; chosen."""
 CIRCLE = 16
 """Number of points of a circle round a cell; chosen."""
 

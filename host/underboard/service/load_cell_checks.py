@@ -56,7 +56,7 @@ RESIDUE_G = 0.35
 ALONE = 0.8
 """Share of all residues in one load cell for it to be that cell's; chosen."""
 HELD = -0.95
-"""Correlation factor of a residue with the load from which the cell is held; chosen."""
+"""Correlation of a residue with the load from which the cell is held; chosen."""
 GAIN_OFF = 0.15
 """Largest error of a gain before a calibration, a share; chosen."""
 GAIN_PRIOR, PLACING_G, PLACING_GMM = 0.2, 0.15, 15.0

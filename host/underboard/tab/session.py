@@ -25,7 +25,7 @@ from underboard.web.table.game_thread import AGAIN_S, STEP_S, GameThread
 
 Result = TypeVar("Result")
 PORT = 8710
-"""Port number of the address under which the application believes to be; chosen."""
+"""Port number of the address at which the application takes itself to be; chosen."""
 HOLD_S = 0.03
 """Longest time without a look at the page's requests while simulated hands work, s; chosen."""
 LATE_S = 0.2

@@ -37,7 +37,7 @@ HEADER_BYTES = 22
 HOME_MADE = (("squares", "home-made"),)
 """Options with which a copy of a game may have any squares."""
 NOTHING = -1
-"""Code of ``read_byte`` behind the end of the file; no byte, as chosen."""
+"""Code of ``read_byte`` behind the end of the file; chosen, no byte."""
 
 
 def contents(holes: int) -> int:

@@ -19,7 +19,7 @@ DISCS = 0.3
 LEAST_MOMENT = 0.65
 """Least moment of a ball, relative to the weakest kind: that less 2.7 deviations."""
 ODD = 350
-"""Cost of one sensor, in empty loop iterations; measured, tests/on_board."""
+"""Cost of one sensor, in empty loop iterations; chosen."""
 MIN_LOSS = 0.5
 """A strength below nothing, relative to the weakest ball, by which a guess was wrong."""
 

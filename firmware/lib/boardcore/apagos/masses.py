@@ -36,8 +36,7 @@ NOTHING = (0.0,) * 11
 XX, XY, YY), touches, and what XX and YY have more if squares are turned as they climb.  This one is
 that of no move."""
 HOLE_MM = 18.0
-"""Standard deviation, per axis, of a ball within its square, mm; estimated, holes lie within 25
-mm."""
+"""Standard deviation, per axis, of a ball within its square, mm; chosen, holes lie within 25 mm."""
 RACK_MM = 50.0
 """Distance of a rack's outermost hollows from its middle."""
 ALONG_MM, ACROSS_MM = 31.0, 11.0

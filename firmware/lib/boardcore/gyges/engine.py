@@ -13,7 +13,8 @@ from boardcore.play.recognizer import copy_of
 SERIES = 15
 """Number of series looked at in one step; chosen."""
 STEP = 1900
-"""Cost of one step, in empty loop iterations; measured by on_board_partner.py."""
+"""Cost of one step, in empty loop iterations; chosen above 1,360, the largest measured
+(tests/on_board/guest/on_board_partner.py)."""
 STEPS = 700
 """Steps after which it takes the best turn so far: some 10 s of an RP2040; chosen."""
 BOXED = 2

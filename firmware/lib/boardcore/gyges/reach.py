@@ -17,16 +17,16 @@ from boardcore.gyges.cells import (
 )
 
 LAND = 1
-"""Bit: the ring may stop on this empty cell, or in this goal, by the rules."""
+"""Bit of an empty cell or a goal where the ring may stop; chosen."""
 RING = 2
-"""Bit: the ring may come down on this ring, and box it, by the rules."""
+"""Bit of a ring on which the ring may come down, and box it; chosen."""
 BOUNCE = 4
-"""Bit: from this ring at least one further series is possible, by the rules."""
+"""Bit of a ring from which at least one further series is possible; chosen."""
 _PASSED = 8  # a null move where there are none: found, but nowhere to land
 _LOOKED = 16  # a ring from which a state has gone on
 
 MAKING = 2
-"""Cost of making a series, as a factor of the cost of looking at one; measured."""
+"""Cost of making a series, as a factor of the cost of looking at one; chosen."""
 
 
 class Reach:

@@ -15,7 +15,7 @@ SELECT = 4
 """Number of address lines of one 74HC4067, by its datasheet."""
 FULL_SCALE = 65536
 """Full scale of a reading, counts: ``analogio`` stretches every converter to 16 bits
-(datasheet)."""
+(firmware/docs/circuitpython.md, 2)."""
 MAX_KINDS = 3
 """Largest number of kinds of pieces that a layout names; chosen."""
 READ_US = 37

@@ -19,11 +19,11 @@ LOAD_CELLS = 4
 MAX_KINDS = 6
 """Largest number of kinds of pieces that a layout names; chosen."""
 MIN_CALIBRATION = 3
-"""Least number of placings; three points that lie on no line fix a plane, from geometry."""
+"""Least number of placings; chosen, three points that lie on no line fix a plane."""
 MIN_RATE, MAX_RATE = 8, 400
 """Samples a second: an HX711 gives 10 or 80, nominally."""
 NAU7802_RATE = 80
-"""Samples a second to which the driver sets each NAU7802, nominally (datasheet)."""
+"""Samples a second to which the driver sets each NAU7802, nominally; chosen."""
 APART_SIGMAS = 4
 """Least difference of two kinds, in standard deviations of one piece's mass; chosen."""
 NOISE_SHARE = 0.05

@@ -13,7 +13,7 @@ LASTS_MS = 10000
 MAX_BUTTONS = 8
 """Largest number of buttons that are counted; chosen."""
 MAX_COUNT = 255
-"""Largest count of presses on the wire, one byte, as in firmware/PROTOCOL.md; see PROTOCOL."""
+"""Largest number of presses that is counted; chosen, one byte."""
 BRIGHT = 40
 """Brightness of each colour, of 255: visible by day, about 10 mA."""
 

@@ -19,7 +19,7 @@ VERSION = "%d.%d" % (VERSION_MAJOR, VERSION_MINOR)
 MAX_LINE = 200
 """Bytes of a line with its newline; chosen, firmware/PROTOCOL.md."""
 _CHECK = 11
-"""Bytes of " *", 8 digits and the newline, as in firmware/PROTOCOL.md, by its section on lines."""
+"""Bytes of " *", 8 digits and the newline, as in firmware/PROTOCOL.md."""
 
 BOARD, HOST, BOTH = "board", "host", "both"
 

@@ -18,7 +18,7 @@ the snapshot of the position; GAME_ENDED: it is not, and the game is decided; FO
 it; PARTIAL_FOUND: only parts of turns do, or turns that change no reading; NOT_FOUND: nothing
 explains it."""
 EVENTS = 8
-"""Number of columns for events in the table below, as in its heading; see the table."""
+"""Number of columns for events in the table below, as in its heading."""
 
 NEXT = bytes((
     # CHANGED        REEVALUATE      REJECTION

@@ -64,7 +64,7 @@ DOUBT_MS = 8000  # time for players to report a turn that sensors do not see
 BLOCKED_BY, WAIT_MS, ON_REPLY, ON_STABLE, ON_TIMEOUT = range(5)
 """The columns of WORK."""
 WIDTH = 5
-"""Number of columns of a state in the table, as in ``states``; see STATES."""
+"""Number of columns of WORK, as in the line above."""
 NOT_YET = -1
 """Code of no finding yet: the computation goes on; chosen."""
 

@@ -118,8 +118,8 @@ def _of_remainders() -> bytes:
 
 
 PRIME = 37
-"""Divisor number by which sets of one cell leave different remainders: 2 is a primitive root of
-it; chosen."""
+"""Divisor by which sets of one cell leave different remainders; chosen, 2 is a primitive root of
+it."""
 _OF_REMAINDER = _of_remainders()
 
 

@@ -19,14 +19,15 @@ from boardcore.pylos.cells import (
 from boardcore.pylos.turns import make_turn
 
 JUDGE = 1000
-"""Cost of judging one position, in empty loop iterations; measured by on_board_partner.py."""
+"""Cost of judging one position, in empty loop iterations; chosen above 474, the largest step
+measured (tests/on_board/guest/on_board_partner.py)."""
 LIST = 1000
-"""Cost of listing first moves, in empty loop iterations; measured by on_board_partner.py."""
+"""Cost of listing first moves, in empty loop iterations; chosen above the same 474."""
 BALL, THREAT, CHANCE = 24, 20, 7
 """Worth of a ball in reserve, of squares that the other side can make, of our own; chosen."""
 LOST = -10000
 CHANCES = 8
-"""Largest difference of turns that are drawn by lot, hundredths of a ball, a number; chosen."""
+"""Largest difference in worth of turns that are drawn by lot, hundredths of a ball; chosen."""
 
 
 def search_steps(game, seed: int, found):

@@ -21,7 +21,7 @@ class Decoder(Explainer):
     """
 
     SCAN = 1300
-    """Cost of a scan, in empty loop iterations; measured, tests/on_board."""
+    """Cost of a scan, in empty loop iterations; chosen."""
 
     def __init__(self, layout, calibration) -> None:
         self.sticks = -1

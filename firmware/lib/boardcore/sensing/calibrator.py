@@ -27,7 +27,7 @@ SHOWN_MS = 2000
 NOWHERE = -1
 """Index of no cell; chosen."""
 GREEN = 1
-"""Index of the tint of a good result, as in ``lights.cues``; see there."""
+"""Index of the tint of a good result, as in ``lights.cues``."""
 YES, NEXT = 0, 1
 
 

@@ -6,7 +6,7 @@ VALID, NONE, MISMATCH, DAMAGED = "valid", "none", "mismatch", "damaged"
 """What is known of a calibration: it is used; there is none; it is of another layout or another
 version; it was damaged.  Without one that fits, the layout's figures hold."""
 CHECK = 4
-"""Length of the checksum, bytes; CRC-32 as in zlib, by its specification."""
+"""Length of the checksum, bytes: a CRC-32 as in zlib."""
 NO_DAY = 0
 """Code of an unknown day; chosen."""
 

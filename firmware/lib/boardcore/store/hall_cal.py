@@ -12,18 +12,17 @@ from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check, with_crc
 VERSION = 3
 """Version number of the format, chosen as it changes; 2: with gains."""
 MID_SCALE = 32768
-"""Reading of a Hall sensor without a field, counts of the converter; half its scale, by its
-datasheet."""
+"""Reading of a Hall sensor without a field, counts of the converter; assumed, half its scale."""
 HEAD = "<BBIIH"  # version, sensors, layout, boots, day
 HEAD_SIZE = 12
-"""Length of the head, bytes, by the format below."""
+"""Length of HEAD, bytes; from its letters."""
 PER_SENSOR = 4
-"""Length of one sensor's part, bytes, by the format below."""
+"""Length of one sensor's part, bytes; by ``encode``, two for its offset and two for its noise."""
 NOISE_ONE = 4
 """Factor of a noise of one count; chosen: quarters are the smallest thing that an average can
 tell."""
 MAX_VALUE = 65535
-"""Largest value in two bytes, by the format below."""
+"""Largest number that two bytes hold, counts; by ``encode``."""
 
 
 class HallCalibration:

@@ -14,7 +14,7 @@ SLOT = 8
 CHECK = 2
 """Length of the checksum at the end of each record, bytes; chosen, ``Slots`` fills it in."""
 ERASED = 0xFF
-"""Value of an erased byte, a code of flash, by its datasheet."""
+"""Value of an erased byte of flash (firmware/docs/circuitpython.md, 2)."""
 
 
 class Slots:

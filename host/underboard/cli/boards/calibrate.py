@@ -23,7 +23,7 @@ SIM_LAYOUT = "pylos-scale4"
 HANDS = "underboard.sim.hands.calibrate:follow"
 WISHES = ("skip", "enough", "leave")
 INTERRUPTED = 130
-"""Exit code after Ctrl-C: 128 and the number of SIGINT, as in shells, see POSIX."""
+"""Exit code after Ctrl-C: 128 and the number of SIGINT, as in shells."""
 MIN_GRAMS, MAX_GRAMS = 1, 500
 
 

@@ -21,7 +21,7 @@ from underboard.texts import Texts
 COUNT = 5
 """Number of puzzles without ``--count``; chosen."""
 HARDEST = 999
-"""Rating above every other, a number; chosen."""
+"""Rating above every other; chosen."""
 
 
 def add(commands: Any) -> None:

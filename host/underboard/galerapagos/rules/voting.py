@@ -12,7 +12,7 @@ from underboard.jsontype import JsonObject
 CLUB_WEIGHT = 2
 """Number of votes of the holder of the club, by the rules."""
 PODS = 12
-"""Number of pods on one board, as in ``boardcore.pods``; see there."""
+"""Number of pods on one board, as in ``boardcore.pods.ballot_box``."""
 
 
 def targets_of(camp: CampState) -> list[int]:

@@ -82,7 +82,8 @@ KIND = {kind.key: kind for kind in KINDS}
 
 HURRICANE = "hurricane"
 HURRICANE_RAIN = 2
-"""Number of rain of the hurricane, by the rules (page 2.1: five sources carry 2, "likely")."""
+"""Rain of a hurricane, number of water rations, by the rules (page 2.1: five sources carry 2,
+"likely")."""
 
 ORDINARY_WEATHER = {
     "12": (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3),

@@ -13,7 +13,7 @@ from underboard.sim.physics.parameters import FieldParameters
 from underboard.sim.physics.scale import Plate
 
 RACK_ROWS = 2
-"""Number of rows of hollows of a rack; chosen, hardware/apagos.md."""
+"""Number of rows of hollows of a rack, as in hardware/plate.md."""
 SIDE_HOLES = 3
 """Number of holes along each side of a square at most, by the rules."""
 

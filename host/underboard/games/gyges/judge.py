@@ -29,12 +29,11 @@ KERNELS = analysis.__name__
 NODES, PLAIN_NODES = 2_500_000, 100_000
 """Nodes for a whole review, compiled and in plain Python: some 10 s."""
 SHARE = 10
-"""Divisor number of the nodes that one position, or one proof that a turn holds out, gets;
-chosen."""
+"""Divisor of the nodes for one position, or for one proof that a turn holds out; chosen."""
 DEPTH = 20
 """Turns that a review looks ahead at most; chosen."""
 UNIT = 100.0
-"""Value number of a log-odds of 1: the weights of the engine are fitted so, learnt."""
+"""Value of a log-odds of 1; chosen, the weights of the engine are fitted so."""
 
 
 class Judge(evaluation.Evaluator):

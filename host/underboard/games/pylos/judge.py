@@ -41,7 +41,7 @@ DEEPER = 4_000_000
 """Nodes for a position whose turn is proven lost; chosen, some 4 s, for one or two turns of a
 game."""
 SHARE = 20
-"""Divisor number of the nodes that one position gets at most; chosen."""
+"""Divisor of the nodes for one position at most; chosen."""
 DEPTH = 40
 """Plies that a review looks ahead at most; chosen."""
 UNIT = 130.0

@@ -20,8 +20,7 @@ SIGMAS = 5.0
 WIRE_GMM = 3.5
 """What one silicone wire across the gap adds to a moment for each mm its end moves; computed."""
 COUNTS = 2147.0
-"""Counts per g of a cell of 1 kg and 1 mV/V at gain 128, whatever the supply; by the datasheet of
-the HX711."""
+"""Counts per g of a cell of 1 kg and 1 mV/V at gain 128, whatever the supply; computed."""
 MAX_OFF = 20.0
 """Percent that the layout's counts may differ from those: cells differ; chosen."""
 HIGH_SHARE = 0.7

@@ -22,7 +22,7 @@ WIDER = 1.22
 UP, DOWN = 0.74, 0.2
 """Reach of letters above and below their baseline, in sizes."""
 CAPITAL = 0.716
-"""Height of a capital letter, ratio to its size, by Helvetica's metrics."""
+"""Height of a capital letter of Helvetica, ratio to its size; chosen."""
 LEGIBLE_MM = 1.2
 """Least height of a capital letter on paper; chosen."""
 DIAGRAM_MM = 1.8

@@ -19,7 +19,7 @@ from underboard.hardware.pcb.footprints import FIRST_PAD
 NEAR = 0.02
 """Distance below which two places are one, mm; chosen: files give a thousandth."""
 RING = 0.13
-"""Least copper round a plated hole, mm; assumed, as usual makers ask."""
+"""Least copper round a plated hole that usual makers keep, mm; assumed."""
 LAYERS = ("top copper", "bottom copper", "top mask", "bottom mask", "top silk",
           "mechanical outline")  # fmt: skip
 

@@ -22,8 +22,7 @@ SINK = 8
 CROSS = 8.0
 """Price of a point of another net's track that has to be taken up then, in steps."""
 EAGER = 1.15
-"""Weight factor of the distance to the goal; chosen: more finds a way sooner, but not the
-shortest."""
+"""Factor of the distance to the goal; chosen: more finds a way sooner, but not the shortest."""
 TRIES = 400
 """Number of nets that are laid again before the router gives up; chosen."""
 

@@ -19,7 +19,7 @@ WIDTH = 0.95
 """Width of a letter, ratio to its height; chosen a little above the widest of KiCad's, without its
 gap."""
 LINE = 0.12
-"""Least width of a line, mm; by makers' rules (see the heights above)."""
+"""Least width of a line, mm; chosen, what makers print (see SIZES)."""
 GAP = 0.2
 """Distance between two words, and between a word and a pad, mm; chosen."""
 EDGE = 0.5

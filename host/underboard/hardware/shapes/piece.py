@@ -7,7 +7,7 @@ from underboard.hardware.shapes.scad import Shape
 WOOD, PALE, DARK = "BurlyWood", "Wheat", "Peru"
 STEEL, BRASS, PLASTIC, GREEN, RED = "LightSlateGray", "Gold", "SteelBlue", "SeaGreen", "FireBrick"
 TOUCH = 0.05
-"""Volume that two touching parts may share, mm³ (a number); chosen."""
+"""Volume that two touching parts may share, mm³; chosen."""
 
 
 class Piece(NamedTuple):

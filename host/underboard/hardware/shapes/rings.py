@@ -26,7 +26,7 @@ RING_HIGH, RING_HOLE = 9.0, 11.0
 BOTTOM = 4.0
 """Thickness of the bottom plate, as on the list of parts."""
 EDGE = 30.0
-"""Width of the wood beyond the outermost cells, mm, as in the list of parts, see bom."""
+"""Width of the wood beyond the outermost cells, mm, as in the list of parts."""
 STRIPBOARD = (8.0, 1.6)
 """A piece of stripboard that holds a reed: its side and its thickness."""
 BLADE, LEAD = (1.8, 10.0), 0.6

@@ -10,9 +10,9 @@ regulator feeds the bridge only with AVDDS, and takes a quarter of a second to s
 from typing import Any
 
 ADDRESS = 0x2A
-"""Address number of the chip on its bus, by its datasheet."""
+"""Address of the chip on its bus, as in published drivers."""
 REGISTERS = 0x20
-"""Number of registers, by the datasheet."""
+"""Number of registers, up to that of the revision, as in published drivers."""
 PU_CTRL, CTRL1, CTRL2, ADCO = 0x00, 0x01, 0x02, 0x12
 RR, PUD, PUA, PUR, CS, CR, AVDDS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x80
 CALS, CAL_ERR, CHS = 0x04, 0x08, 0x80
@@ -25,9 +25,9 @@ REGULATOR_MS = 250.0
 CALIBRATION_MS = 344.0
 """Time of the internal calibration, ms; assumed."""
 SETTLE = 4
-"""Number of conversions until the filter has settled, by the datasheet."""
+"""Number of conversions until the filter has settled; assumed, as with an HX711."""
 REVISION = 0x0F
-"""Code of the chip's revision, by the datasheet."""
+"""Code of the chip's revision in its last register; assumed."""
 OFFSET = 1 << 16
 """Counts that a calibration is wrong by while the regulator has not settled; chosen."""
 

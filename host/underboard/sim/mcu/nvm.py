@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 SIZE = 4096
-"""Length of the memory, bytes, by CircuitPython's build of a Pico; see its sources."""
+"""Length of the memory, bytes (firmware/docs/circuitpython.md, 2)."""
 ERASED = 0xFF
-"""Value of an erased byte, a code of flash, by its datasheet."""
+"""Value of an erased byte of flash (firmware/docs/circuitpython.md, 2)."""
 
 
 class PowerCut(BaseException):

@@ -18,7 +18,7 @@ from underboard.sim.world import World
 PINS = 30
 """Number of pins, GP0 to GP29, by the datasheet of the RP2040."""
 TICKS_PERIOD = 1 << 29
-"""Period of ``ticks_ms``, ms, as in CircuitPython's documentation, see there."""
+"""Period of ``supervisor.ticks_ms``, ms (firmware/docs/circuitpython.md, 2)."""
 TICKS_START = TICKS_PERIOD - 65536
 """A board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 2)."""
 LOOP_MS = 5
@@ -27,7 +27,7 @@ REST_LOOP_MS = 20
 SERVICE_TURNS = 4
 """Turns between two looks at the cable and the commands, without pace."""
 IDLE_SPEED = 20
-"""Speed factor of time at most, without pace and without hands; chosen."""
+"""Largest factor by which time runs without pace and without hands; chosen."""
 ANSWER_S = (0.02, 0.25)
 """Without pace: how long the board waits, each simulated second, for a computer that is
 spoken to and silent; the longer time for one that has answered before."""

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 FIFO = 256
-"""Length of the buffer to the computer, bytes, by CircuitPython's sources."""
+"""Length of the buffer to the computer, bytes (firmware/docs/circuitpython.md, 2)."""
 ENDPOINT = 64
-"""Length of a packet, bytes, by the specification of USB full speed."""
+"""Length of a packet, bytes (firmware/docs/circuitpython.md, 2)."""
 WAIT_MS = 1
-"""Time between two packets, ms, by the specification of USB full speed."""
+"""Time of one step of a write that waits, ms; chosen, a frame of USB."""
 FOR_EVER_MS = 600_000
 """A board would hang; the simulator says so after ten minutes of its time."""
 

@@ -12,9 +12,9 @@ from underboard.sim.physics.parameters import CODES
 
 STEPS_AT = (512, 1536, 2560, 3584)
 STEP_LSB = 8
-"""Extra width of four codes, number of LSB (erratum RP2040-E11), by its datasheet."""
+"""Extra width of four codes, number of LSB at most (firmware/docs/fields.md, 4)."""
 MISSING = 2047
-"""Code that is missing beside a wide one, by the datasheet's erratum RP2040-E11."""
+"""Code that never comes (firmware/docs/fields.md, 4)."""
 FINE = 8
 """Number of points of the table per LSB; chosen."""
 LAST = CODES * FINE

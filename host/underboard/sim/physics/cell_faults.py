@@ -3,7 +3,7 @@
 from typing import Any
 
 TEN_HZ = 8.6
-"""Ratio of conversion times with the RATE pin low and high; estimated."""
+"""Ratio of conversion times with the RATE pin low and high; chosen, 92 to 10.7 samples/s."""
 STICK = 0.05
 """Share of a press on the frame that remains after it; chosen."""
 CABLE_CELLS = (1, 2)

@@ -15,7 +15,7 @@ from underboard.sim.physics.cell_faults import CellFaults
 from underboard.sim.physics.cell_noise import CellNoise
 
 G_PER_N = 102.0
-"""Weight of a newton, g, by the standard gravity."""
+"""Mass whose weight is one newton, g; rounded from 1000 / 9.81."""
 LIFT_MS = 300.0
 """Time in which a lifted plate leaves its load cells, and comes back; chosen."""
 FULL = (1 << 23) - 1

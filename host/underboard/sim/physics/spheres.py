@@ -175,4 +175,4 @@ def magnets_of(layout: Any, parameters: Any, random: Any) -> Magnets:
 
 
 STUCK = 1e6
-"""Friction factor of a sphere that is glued or jammed; chosen: nothing turns it."""
+"""Friction of a sphere that is glued or jammed, ratio of forces; chosen: nothing turns it."""

@@ -17,7 +17,8 @@ cost less than the best explanation by ``KEEP``.  ``contract`` says what is aske
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 
 TARGET = 100
-"""Cost of looking at a target, in empty loop iterations; measured, tests/on_board."""
+"""Cost of looking at a target, in empty loop iterations; chosen, held to bytecodes by
+tests/play/test_turns.py."""
 KEEP = 9.0
 """Cost above the best from which an explanation is dropped, nats; chosen."""
 SHORT_MS = 325

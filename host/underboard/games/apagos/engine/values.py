@@ -1,6 +1,6 @@
 """What an entry of a solved table of Apagos means; see ``table``."""
 
 WIN = 100
-"""Value of a won game, a number less the plies to its end; chosen."""
+"""Value of a won game, less the plies to its end; chosen."""
 IMPOSSIBLE = 127
 """Code of a position with more balls than there are; chosen."""

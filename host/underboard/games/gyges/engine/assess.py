@@ -26,7 +26,7 @@ from underboard.games.gyges.engine.tables import (
 )
 
 GOAL = 1 << 20
-"""Value number of a position whose side can enter the goal; chosen."""
+"""Value of a position whose side can enter the goal; chosen."""
 
 
 @inlined

@@ -43,9 +43,9 @@ from underboard.games.gyges.engine.tables import (
 )
 
 WIN = 10000
-"""Value of a won game, a number less the turns to its end; chosen."""
+"""Value of a won game, less the turns to its end; chosen."""
 SURE = WIN - 200
-"""Least value number of a win that was found; chosen, 200 turns below WIN."""
+"""Least value of a win that was found; chosen, 200 turns below WIN."""
 
 ENTER, FOLLOW, LEAVE, DONE = range(4)
 EXACT, AT_LEAST, AT_MOST = range(3)

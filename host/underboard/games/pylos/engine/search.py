@@ -14,16 +14,16 @@ from underboard.engine.limits import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, free_cells, open_cells, reserve
 
 WIN = 10000
-"""Value number of a won game, less one for every turn until it is won; chosen."""
+"""Value of a won game, less one for every turn until it is won; chosen."""
 PAUSE_EVERY = 64
 """Nodes between two calls of ``pause``; chosen, about a millisecond."""
 
 # What a board is worth beside a win: chosen, and no better tried.
 BALL = 100  # one ball more in the reserve than the other side
 THREE = 12
-"""Value number of a shape that lacks only one ball of its own colour; chosen."""
+"""Value of a shape that lacks only one ball of its own colour; chosen."""
 CLIMBER = 6
-"""Value number of a free ball on the lowest levels, which may be raised later; chosen."""
+"""Value of a free ball on the lowest levels, which may be raised later; chosen."""
 
 
 EXACT, AT_LEAST, AT_MOST = range(3)

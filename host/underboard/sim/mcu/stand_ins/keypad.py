@@ -11,7 +11,7 @@ from collections import deque
 from underboard.sim.mcu.pico import the_pico
 
 KEY_NUMBERS = 0x7FFF
-"""Largest key number, by CircuitPython's sources."""
+"""Bits of a key's number in an event, as in CircuitPython's keypad/EventQueue.c."""
 
 
 class Event:

@@ -3,9 +3,9 @@
 from underboard.sim.mcu.pico import the_pico
 
 CLOCK_HZ = 125_000_000
-"""Clock of the timers, Hz, by the datasheet of the RP2040."""
+"""Clock of the timers, Hz; assumed, the 125 MHz at which firmware/docs/circuitpython.md counts."""
 MAX_DUTY = 65535
-"""Largest duty number, 16 bits, by CircuitPython's documentation."""
+"""Largest duty cycle, a number of 16 bits, as in CircuitPython's PWMOut.c."""
 
 
 class PWMOut:

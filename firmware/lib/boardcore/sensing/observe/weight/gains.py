@@ -16,7 +16,8 @@ from boardcore.sensing.observe.filter import Filter
 
 CELLS = 4
 PRIOR = 0.05
-"""Standard deviation of an e_i before the first piece, as a fraction; that of the calibration."""
+"""Standard deviation of an e_i before the first piece, as a fraction; chosen, that of the
+calibration."""
 WANDERS = 1e-8
 """Variance by which each e_i may wander from one equation to the next: 0.1 % in 100; chosen."""
 ODD = 25.0

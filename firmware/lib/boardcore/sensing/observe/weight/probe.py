@@ -9,8 +9,7 @@ from boardcore.link.probe import Probe
 from boardcore.ticks import ticks_diff
 
 LINE = 20
-"""Samples that fit into a line, six hexadecimal digits each, as in firmware/PROTOCOL.md; see
-MAX_LINE."""
+"""Samples that fit into a line, six hexadecimal digits each, as in firmware/PROTOCOL.md."""
 MASK = (1 << 24) - 1
 """Bits of one sample, 24, by the datasheet of the HX711."""
 MAX_SPAN = 99999

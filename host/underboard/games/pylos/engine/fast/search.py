@@ -28,7 +28,7 @@ DEEPEST = 64
 QUIET = 6
 """Plies of quiescence at most; chosen."""
 FAR = 2 * WIN
-"""Value number beyond every other, after WIN."""
+"""Value beyond every other; chosen, twice WIN."""
 ENTRIES = 1 << 20
 """Number of entries of the transposition table at most; chosen, 24 MB."""
 EXACT, AT_LEAST, AT_MOST = range(3)

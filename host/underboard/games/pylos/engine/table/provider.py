@@ -17,9 +17,9 @@ from underboard.games.pylos.engine.table.values import Unusable, path_of, place_
 from underboard.texts.lazy import reason_of
 
 SPARE = 300_000_000
-"""Bytes of memory beside the entries (compiled code, tables of threads, the file); estimated."""
+"""Bytes of memory beside the entries (compiled code, tables of threads, the file); chosen."""
 SEARCHING = 0.85
-"""Share of the sweeps in the time of a build, measured; the rest packs and writes the file."""
+"""Share of the sweeps in the time of a build; chosen, the rest packs and writes the file."""
 GIGABYTE = 1_000_000_000
 """Number of bytes in a gigabyte, by definition."""
 
