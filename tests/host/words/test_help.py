@@ -97,7 +97,7 @@ COMPLAINTS = [
     # arguments, the last line
     ("", "underboard : il manque ces arguments : COMMANDE"),
     ("perft", "underboard perft : il manque ces arguments : jeu"),
-    ("perft pylos --depth x", "argument --depth : « x » n'est pas une profondeur : il faut 0"),
+    ("perft pylos --depth x", "argument --depth : « x » n'est pas une profondeur : choisissez 0"),
     ("sim --seed x", "argument --seed : « x » ne convient pas : il faut un nombre entier"),
     ("sim --nonsense", "underboard : arguments inconnus : --nonsense"),
     ("sim --link", "underboard sim : argument --link : il faut une valeur"),

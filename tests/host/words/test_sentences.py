@@ -96,18 +96,18 @@ BAD_INPUT = [
     ("perft pylos --option end", "option « end » : il faut NOM=VALEUR, comme end=bga"),
     (
         "perft pylos --position zz",
-        "« zz » n'est pas une position de Pylos : il faut quatre niveaux",
+        "« zz » n'est pas une position de Pylos : écrivez les niveaux",
     ),
     (
         "perft gyges --position zz",
-        "« zz » n'est pas une position de Gygès : il faut les rangées 1",
+        "« zz » n'est pas une position de Gygès : écrivez les rangées 1",
     ),
     (
         "perft apagos --position '7:8,0 5:0,0 3:0,0 1:0,0 W'",
         "« 7:8,0 » au niveau 1 : 8 billes pour",
     ),
     ("solve apagos 9999", "36 trous dans « 9999 » : il n'y a que 20 billes pour les remplir"),
-    ("solve apagos 75", "« 75 » n'est pas une disposition : il faut quatre carrés de bas en ha"),
+    ("solve apagos 75", "« 75 » n'est pas une disposition : écrivez les carrés de bas en ha"),
     ("sim --layout moon", "pas de modèle « moon » : choisissez parmi apagos-hall36, apagos-reed36"),
     (
         "sim --fault gravity=0",
