@@ -46,7 +46,7 @@ def test_a_lifted_ring_is_lit_within_the_time_of_a_blink():
 def test_the_longest_search_known_does_not_fill_the_memory():
     lines = with_room("hardest")
     assert max(int(words[4]) for words in lines) > 800, "states"
-    assert max(int(words[6]) for words in lines) < 24_000, "bytes"
+    assert max(int(words[6]) for words in lines) < 26_000, "bytes"
 
 
 def test_every_turn_is_a_small_int_that_leaves_room_for_the_journals_own_bits():

@@ -40,12 +40,12 @@ def bytecodes_of_turns(harness, while_true):
 
 
 MAX_BYTECODES = [
-    # layout, plies, and bytecodes: those of its longest iteration (17,973, 23,766, 20,043), and a
+    # layout, plies, and bytecodes: those of its longest iteration (17,973, 23,766, 24,066), and a
     # seventh for other Pythons; arrays take none.  Of empty iterations 13,800 are 50 ms on a Pico
     # 2, which all of them need.
     ("pylos-hall25", 8, 20500),
     ("apagos-hall36", 8, 27100),
-    ("gyges-hall38", 6, 22900),
+    ("gyges-hall38", 6, 27500),
 ]
 
 

@@ -206,7 +206,7 @@ def test_the_real_firmware_keeps_the_votes_when_host_cable_and_power_fail(tmp_pa
         def host():
             board = galerapagos_pods.PodBoard(BoardPort(sim.url))
             board.connect()
-            pods = galerapagos_pods.Pods(board, RecordedGame.resume(path))
+            pods = galerapagos_pods.PodBridge(board, RecordedGame.resume(path))
             while not pods.is_held():
                 pods.step(0.1)
             return pods
