@@ -411,6 +411,24 @@ def test_a_square_that_was_up_before_its_ball_came_has_not_climbed_with_it(level
     assert harness.table.tracker.question is None
 
 
+@pytest.mark.parametrize("seed", range(2, 4))
+def test_a_climb_of_which_one_square_was_missed_is_no_put_above(seed):
+    """The slot of the lower square was empty for too short a time to be noticed."""
+    harness, ramp = board(seed)
+    ramp.put(2, 0)
+    run(harness, 400)
+    lower = ramp.lift(2)
+    run(harness, 60)
+    upper = ramp.lift(3)
+    run(harness, 20)
+    ramp.lay(2, upper)
+    run(harness, 340)
+    ramp.lay(3, lower)
+    run(harness, 6000)
+    asked = harness.table.tracker.question
+    assert turns(harness) == ["W3"] or (asked and not turns(harness))
+
+
 def test_a_ball_that_is_moved_by_hand_to_the_square_above_has_not_climbed():
     harness, ramp = board(2)
     place = ramp.put(2, 0)

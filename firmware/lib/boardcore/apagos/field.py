@@ -198,9 +198,11 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         before, puts = self._climbed, self._puts
         self._note_climb(observed, base)
         changed = SwitchRecognizer.record(self, observed)
+        colour = self.colour_between(observed, base)
         for level in range(LEVELS):
             is_new = self._puts & ~puts & 1 << level
-            if is_new and not (level and self._may_be_up(level - 1, base)):
+            below = base + self.ball_of(level - 1, colour) if level else -1
+            if is_new and not (level and observed == swapped(below, level - 1)):
                 # A climb follows its ball, so what this square has done before is none.
                 self.decoder.squares.put_down(level)
         return changed or self._climbed != before
@@ -227,7 +229,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 # A ball that was seen on an empty square, which then left with it.
                 empty = not (count(base, level + 1) or count(observed, level))
                 put = empty and self._puts >> level & 1
-                with_ball = put and self.decoder.squares.stirred[level]
+                stirred = self.decoder.squares.stirred[level]
+                with_ball = put and stirred and self._may_be_up(level + 1, base)
                 if with_ball or (self._was_up(level) and self._was_up(level + 1)):
                     self._climbed |= 1 << level
 
