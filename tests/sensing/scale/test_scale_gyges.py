@@ -19,6 +19,7 @@ from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
 from boardcore.play.tracker import Tracker
+from boardcore.sensing.observe.weight.weight import Weight
 from boardcore.verdicts import NOTHING, PLAY
 from support.sensing.inner import note_presses, set_hands, suppose
 from support.sensing.plates import GYGES, Told, ToldRings, press
@@ -457,6 +458,7 @@ def test_a_double_that_weighs_what_a_triple_weighs_is_asked_about_and_followed()
     position = told.look(ms=200)
     assert position[other] == 3
     rings.expect(position, position, (last,), (), 0)
+    press(told.decoder.observation.presses, *told.scale.places[last])
     Told.change(told, -1, last, grams)
     assert told.look()[last] == 0
     assert not told.decoder.ambiguous
@@ -478,3 +480,21 @@ def test_a_ring_that_was_put_down_may_go_on_to_box_another():
     boxed = bytearray(position)
     boxed[A], boxed[B] = 0, position[A]
     assert bytes(boxed) in [middle for _, middle, _ in rings.compounds(bytes(put), None)]
+
+
+def test_a_ring_between_two_sizes_is_looked_for_wherever_it_goes():
+    """It was weighed when it was set up; bounds that take it for a usual one drop the truth."""
+    scale, start, size = Layout(GYGES).scale, 10, 3
+    weight = Weight(scale, None, None, 22.0)
+    weight.masses.weigh(start, size, 1.5 * scale.masses[size - 1], 0.1)
+    mass = weight.masses.mean(-1, start, size)
+    x, y = scale.places[start]
+    goals = [at for at in range(len(scale.places)) if at != start]
+    for goal in goals:
+        to_x, to_y = scale.places[goal]
+        weight.likelihood.look_at(0.0, mass * (to_x - x), mass * (to_y - y))
+        left = weight.residual(bytes(len(scale.places)), ((-1, start, size),))
+        puts = weight.groups(b"", [[(1, at, size) for at in goals]])
+        assert weight.near(left, puts) == puts
+        assert goals.index(goal) in weight.bound(left, puts[0], 0, 1.0)
+        assert weight.may_fit(((-1, start, size), (1, goal, size)))

@@ -42,6 +42,8 @@ class WeightSearch(Observation):
         self._scale = scale
         self._max_chi2 = max_chi2
         self._changed: list[int] = []  # places that changed at the last rest
+        self._far_x = max([x * x for x, _ in scale.places])  # squares of the largest, mm^2
+        self._far_y = max([y * y for _, y in scale.places])
         self._make_parts(scale)
 
     def _make_parts(self, scale) -> None:
@@ -68,14 +70,16 @@ class WeightSearch(Observation):
         for change in changes:
             sign, place, kind = change
             mass, variance = self.masses.known(sign, place, kind)
-            # What comes may be the one that goes.
-            variance = max(variance, self.masses.prior(kind)[1])
+            # What comes may be the one that goes, and goes anywhere.
+            usual, own = self.masses.prior(kind)
+            variance = max(variance, own)
+            odd = (mass - usual) * (mass - usual) if sign < 0 else 0.0
             at_x, at_y = self._scale.places[place]
             w, x, y = w - sign * mass, x - sign * mass * at_x, y - sign * mass * at_y
             spread = mass * mass * seen.place_variance
-            loose_w += variance
-            loose_x += variance * at_x * at_x + spread
-            loose_y += variance * at_y * at_y + spread
+            loose_w += variance + odd
+            loose_x += variance * at_x * at_x + odd * self._far_x + spread
+            loose_y += variance * at_y * at_y + odd * self._far_y + spread
         return w, x, y, len(changes), loose_w, loose_x, loose_y
 
     def near(self, residual, groups) -> list:
@@ -115,7 +119,8 @@ class WeightSearch(Observation):
         for sign, place, kind in changes:
             mass, own = self.masses.known(sign, place, kind)
             w -= sign * mass
-            variance += own
+            odd = mass - self.masses.prior(kind)[0] if sign < 0 else 0.0
+            variance += own + odd * odd
         return w * w <= MAX_CHI2_W * variance
 
     def came(self) -> tuple:
