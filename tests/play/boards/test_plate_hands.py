@@ -16,6 +16,7 @@ from boardcore.store.scale_cal import ScaleCalibration, decode
 from boardcore.store.scale_save import encode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from support.campaign import one_in
+from support.rows import rows
 from support.sensing.inner import suppose
 from support.sensing.plates import LAYOUT
 from underboard.games.pylos.hands.hall import Hands
@@ -69,6 +70,19 @@ class Seat:
         assert self.turns == text.split()
         return self
 
+    def do(self, script):
+        """Put, lift and press in turn, and wait for a number: ``+a1 900 -a1 1500 yes 2500``."""
+        for word in script.split():
+            if word == "cut":
+                self.power_cut()
+            elif word == "yes":
+                self.press(YES, 0)
+            elif word[0] in "+-":
+                (self.world.put if word[0] == "+" else self.world.lift)(parse_cell(word[1:]))
+            else:
+                self.wait(int(word))
+        return self
+
     def act(self, actor, ms):
         self.world.add(actor)
         self.wait(ms)
@@ -107,6 +121,44 @@ class Seat:
         before = self.turns
         self.put(name, 3000)
         assert self.turns == [*before, name]
+
+
+SIX = "a1 b1 a2 d4 d3 b2"
+TWELVE = "a1 a4 a2 a3 b1 d1 d4 d2 d3 b4 c4 c1"
+SWEPT = " ".join("-" + name for name in OPENING.split())
+SET_UP = " 900 ".join("+" + name for name in OPENING.split())
+CALIBRATED, NEW = True, False
+FOLLOWED = [
+    # name, board, turns before, script, what the turns that come may be, whether the game goes on
+    # All of one square: the ball on d3 may be raised onto it.
+    ("carried for a minute: raised", NEW, SIX, "-d3 60000 +e1 4000", ["d3-e1"], False),
+    ("put before another is lifted: raised", NEW, SIX, "+e1 260 -d3 4000", ["d3-e1"], False),
+    ("lifted and put back", NEW, SIX, 3 * "-d3 2500 +d3 2500 ", [""], True),
+    ("put on the wrong cell, moved on", NEW, OPENING, "+d2 260 -d2 420 +c2 4000", ["c2"], False),
+    # It could as well have been the other cell that completes a square.
+    ("the ball just put taken back", NEW, TWELVE, "+c3 700 -c3 5000 yes 1500", ["c3xc3"], False),
+    ("taken back at once", NEW, TWELVE, "+c3 200 -c3 5000 yes 1500", ["c3xc3"], False),
+    # Light puts a2, thinks better of it, and completes a square before anybody has looked.
+    ("pushed on, two taken back in one go", NEW, OPENING + " a3 d2",
+     "+a2 1100 -a2 120 +b4 120 -d4 120 -a1 4120", ["b4xa1,d4", "b4xd4,a1"], False),
+    ("all put back where all was swept off", NEW, OPENING, f"{SWEPT} 6000 {SET_UP} 4900", [""],
+     True),
+    ("a power cut with all balls in place", CALIBRATED, OPENING, "cut 3000", [""], True),
+    # What stands at power-on is what the journal says.
+    ("a power cut without a calibration", NEW, OPENING, "cut 3000", [""], True),
+]  # fmt: skip
+
+
+@rows(FOLLOWED, "calibrated", "before", "script", "turns", "goes_on")
+def test_following_the_hands(calibrated, before, script, turns, goes_on):
+    seat = Seat(calibrated=calibrated).open(before).do(script)
+    count = len(before.split())
+    assert seat.turns[:count] == before.split()
+    assert " ".join(seat.turns[count:]) in turns
+    assert "off" not in seat.health
+    if goes_on:
+        assert seat.table.tracker.verdict == AT_REST
+        seat.goes_on()
 
 
 @pytest.mark.parametrize("grams", [120.0, 350.0])
@@ -177,30 +229,6 @@ def test_the_plate_is_carried_to_another_table(lean_gmm):
     seat.goes_on()
 
 
-def test_all_balls_are_swept_off_and_set_up_again():
-    seat = Seat().open()
-    for name in OPENING.split():
-        seat.world.lift(parse_cell(name))
-    seat.wait(6000)
-    # An empty board is a new game, if the players say so; here they put all back.
-    assert seat.turns in (OPENING.split(), [])
-    for name in OPENING.split():
-        seat.put(name, 900)
-    seat.wait(4000)
-    assert seat.turns == OPENING.split()
-    seat.goes_on()
-
-
-def test_a_power_cut_with_all_balls_in_place():
-    seat = Seat(calibrated=True).open()
-    seat.power_cut()
-    seat.wait(3000)
-    assert seat.turns == OPENING.split()
-    assert "off" not in seat.health
-    assert seat.table.tracker.verdict == AT_REST
-    seat.goes_on()
-
-
 @pytest.mark.parametrize("gone", [["d1"], ["a4", "d4"]])
 def test_balls_that_were_taken_off_while_the_power_was_off_are_asked_back(gone):
     seat = Seat(calibrated=True).open()
@@ -243,15 +271,6 @@ def test_a_board_that_was_swept_while_the_power_was_off_is_set_up_by_its_lights(
     seat.goes_on()
 
 
-def test_without_a_calibration_what_stands_at_power_on_is_what_the_journal_says():
-    seat = Seat().open()
-    seat.power_cut()
-    seat.wait(3000)
-    assert seat.turns == OPENING.split()
-    assert "off" not in seat.health
-    seat.goes_on()
-
-
 def test_a_game_is_set_up_from_a_position():
     seat = Seat(calibrated=True)
     game = pylos.Game()
@@ -266,44 +285,6 @@ def test_a_game_is_set_up_from_a_position():
     seat.wait(3000)
     assert seat.table.tracker.verdict == AT_REST
     seat.goes_on()
-
-
-def test_a_ball_carried_for_a_minute_is_raised():
-    seat = Seat().open("a1 b1 a2 d4 d3 b2")
-    # All of one square: the ball on d3 may be raised onto it.
-    seat.lift("d3", 60_000)
-    seat.put("e1", 4000)
-    assert seat.turns[-1] == "d3-e1"
-
-
-def test_a_ball_that_is_put_before_another_is_lifted_is_raised():
-    seat = Seat().open("a1 b1 a2 d4 d3 b2")
-    seat.world.put(parse_cell("e1"))
-    seat.wait(260)
-    seat.lift("d3", 4000)
-    assert seat.turns[-1] == "d3-e1"
-
-
-def test_a_ball_is_lifted_and_put_back():
-    seat = Seat().open("a1 b1 a2 d4 d3 b2")
-    turns = seat.turns
-    for _ in range(3):
-        seat.lift("d3", 2500)
-        seat.put("d3", 2500)
-    assert seat.turns == turns
-    assert seat.table.tracker.verdict == AT_REST
-    seat.goes_on()
-
-
-def test_a_ball_that_was_put_on_the_wrong_cell_is_moved_on():
-    seat = Seat().open()
-    turns = seat.turns
-    seat.world.put(parse_cell("d2"))
-    seat.wait(260)
-    seat.world.lift(parse_cell("d2"))
-    seat.wait(420)
-    seat.put("c2", 4000)
-    assert seat.turns == [*turns, "c2"]
 
 
 @pytest.mark.parametrize("seed", one_in(3, [1, 2, 3]))
@@ -375,17 +356,6 @@ def test_a_gain_that_has_drifted_is_told_stored_and_used_from_the_next_start():
     assert float(seat.health["stored"]) < -6
 
 
-def test_a_ball_pushed_on_and_two_taken_back_in_one_go():
-    """Light puts a2, thinks better of it, and completes a square before anybody has looked."""
-    seat = Seat().open(OPENING + " a3 d2")
-    seat.put("a2", 1100)
-    for lifts, name in ((True, "a2"), (False, "b4"), (True, "d4"), (True, "a1")):
-        (seat.lift if lifts else seat.put)(name, 120)
-    seat.wait(4000)
-    assert set(seat.turns[10:]) <= {"b4xa1,d4", "b4xd4,a1"}
-    assert len(seat.turns) == 11
-
-
 @pytest.mark.parametrize("other", ["+d3", "-a4 +b4", "+a3 -d1"])
 def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
     """In doubt, too, and though a ball may be in a hand: lights do not say whose turn they mean."""
@@ -448,16 +418,6 @@ def test_players_give_a_game_up_whose_lights_are_of_another_one_for_good(monkeyp
     assert len(told.turns) < len(turns)
     assert len(told.presses) == len(told.turns)
     assert not seat.world.buttons
-
-
-@pytest.mark.parametrize("rests", [True, False])
-def test_who_takes_back_the_ball_just_put_says_so_with_one_press(rests):
-    """It could as well have been the other cell that completes a square."""
-    seat = Seat().open("a1 a4 a2 a3 b1 d1 d4 d2 d3 b4 c4 c1")
-    seat.put("c3", 700 if rests else 200)
-    seat.lift("c3", 5000)
-    seat.press(YES, 1500)
-    assert seat.turns[12:] == ["c3xc3"]
 
 
 def test_what_still_lay_when_the_goal_was_filled_was_not_raised_there():

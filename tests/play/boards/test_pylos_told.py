@@ -43,6 +43,13 @@ class Board:
             self.harness.step()
         return self
 
+    def played(self, *turns):
+        """Have the board know these turns, and take what stands for true."""
+        for text in turns:
+            self.table.play(pylos.parse_turn(text))
+        self.decoder.confirm(self.table.game.occupied)
+        return self.wait(2500)
+
     def sees(self, mask):
         """Return True if the decoder has understood that these balls stand."""
         return self.decoder.state == mask
@@ -248,13 +255,8 @@ def test_players_wait_while_the_board_thinks(monkeypatch):
 
 def test_who_has_held_next_is_asked_for_any_turn_though_the_picture_is_as_it_was():
     """A ball on d4 went unnoticed, and "yes" was taken for one that came and went again."""
-    board = Board(7)
-    table = board.table
-    for text in ("a1", "d1", "a2", "d2", "b1", "d3"):
-        table.play(pylos.parse_turn(text))
-    board.decoder.confirm(table.game.light | table.game.dark)
-    board.wait(2500)
-    assert table.tracker.verdict == AT_REST
+    board = Board(7).played("a1", "d1", "a2", "d2", "b1", "d3")
+    assert board.table.tracker.verdict == AT_REST
     board.press("yes").wait(1500)
     assert board.turns[-1] == "b2xb2"  # nothing else leaves the board as it was
     board.press("next", LONG_MS).wait(1500)
@@ -283,13 +285,9 @@ def test_after_a_question_of_which_nothing_was_true_yes_asks_for_any_turn():
 
 def test_after_each_likely_turn_was_denied_yes_asks_for_any_turn():
     """A ball that came and went again leaves the board as it was; it is no likely turn either."""
-    board = Board(7)
-    table = board.table
-    for text in ("a1", "d1", "a2", "d2", "b1", "d3"):
-        table.play(pylos.parse_turn(text))
-    standing = table.game.light | table.game.dark
-    board.decoder.confirm(standing)
-    board.wait(2500).believe(standing | D4, standing | 4).wait(3000)
+    board = Board(7).played("a1", "d1", "a2", "d2", "b1", "d3")
+    standing = board.table.game.occupied
+    board.believe(standing | D4, standing | 4).wait(3000)
     asked = len(board.question.turns)
     for _ in range(asked):
         assert board.question is not None
@@ -344,18 +342,25 @@ def sees(hands, game):
     return hands._sees(game)
 
 
-def make_amends(board, hands, game):
-    """Let players look at the lights, and tell the board what it has not understood."""
+def looked(board, looks):
+    """Return what players see who look in turn, within 400 s."""
     seen = []
 
     def look():
-        seen.append((yield from sees(hands, game)))
-        yield from hands._tell_anew(game, 0)
-        seen.append((yield from sees(hands, game)))
+        for actor in looks:
+            seen.append((yield from actor))
 
     board.world.add(look())
     board.harness.run(400_000)
     return seen
+
+
+def make_amends(board, hands, game):
+    """Let players look at the lights, and tell the board what it has not understood."""
+    before, _, after = looked(
+        board, (sees(hands, game), hands._tell_anew(game, 0), sees(hands, game))
+    )
+    return [before, after]
 
 
 def lose(board):
@@ -426,14 +431,7 @@ def test_players_see_a_ball_that_is_not_there_even_where_a_corner_beats():
     board.table.tracker.recognizer._known = None
     board.table._signature = -1
     board.believe(A1 | B2 | D4).wait(1000)
-    seen = []
-
-    def look():
-        seen.append((yield from sees(hands, game)))
-
-    board.world.add(look())
-    board.harness.run(20_000)
-    assert seen == [False]
+    assert looked(board, [sees(hands, game)]) == [False]
 
 
 ONE_LEFT = "DLLD/LDDL/DLLD/LDDL LDL/DLD/LDL D./L. . L"
@@ -464,27 +462,17 @@ def test_players_know_from_the_lights_that_the_game_is_over_as_they_think():
 
 def test_a_turn_that_was_taken_back_by_the_button_is_forgotten_with_the_next_one():
     """Whoever then says "yes" means what is likely again, not any turn."""
-    board = Board(7)
-    table = board.table
-    for text in ("a1", "d1", "a2", "d2", "b1"):
-        table.play(pylos.parse_turn(text))
-    board.decoder.confirm(table.game.occupied)
-    board.wait(2500).press("next", LONG_MS).wait(1500)
+    board = Board(7).played("a1", "d1", "a2", "d2", "b1").press("next", LONG_MS).wait(1500)
     assert board.turns[-1] == "d2"
-    for text in ("b1", "d3"):
-        table.play(pylos.parse_turn(text))
-    board.decoder.confirm(table.game.occupied)
-    board.wait(2500).press("yes").wait(1500)
+    board.played("b1", "d3").press("yes").wait(1500)
     assert board.turns[-1] == "b2xb2"
 
 
 def test_who_closes_a_question_that_nothing_true_answers_can_name_any_turn():
     """Nothing but two balls put and taken back at once seems to explain a board as it was."""
     board = Board(13)
-    table = board.table
-    table.begin("standard", "", "LLDD/L..D/D.LL/DDL. .../.../... ../.. . L", "test")
-    board.decoder.confirm(table.game.occupied)
-    board.wait(2500).press("yes").wait(1500)
+    board.table.begin("standard", "", "LLDD/L..D/D.LL/DDL. .../.../... ../.. . L", "test")
+    board.played().press("yes").wait(1500)
     assert board.question is not None
     assert not board.question.complete
     board.press("next", LONG_MS).wait(500)

@@ -24,6 +24,7 @@ from underboard.sim.world import World
 LAYOUT = Path(__file__).resolve().parents[3] / "firmware/layouts/pylos-scale4-rim.json"
 DATA = json.loads(LAYOUT.read_text(encoding="utf-8"))
 PITCH = DATA["geometry"]["pitch_mm"]
+XS, YS = [p["x"] for p in DATA["pixels"]], [p["y"] for p in DATA["pixels"]]
 BOARD = Layout(copy.deepcopy(DATA))
 IN_TURN = [cue for cue in range(SILENT + 1, len(table())) if cue not in TOGETHER]
 CELLS = range(pylos.CELLS)
@@ -45,13 +46,17 @@ def rounds(frame, light, count=1, start_ms=0):
             now_ms = start_ms + at * ROUND_MS + slot * SLOT_MS
             light.render(frame, now_ms, not at and not slot)
             peak = bytes(map(max, peak, light.colours))
-        lit = {}
-        for number, pixel in enumerate(DATA["pixels"]):
-            colour = peak[3 * number : 3 * number + 3]
-            if any(colour):
-                lit[pixel["x"], pixel["y"]] = colour
-        found.append(lit)
+        found.append(lit_in(peak))
     return found
+
+
+def lit_in(colours):
+    """Return the colour of each lit pixel by its place."""
+    return {
+        (pixel["x"], pixel["y"]): colour
+        for number, pixel in enumerate(DATA["pixels"])
+        if any(colour := bytes(colours[3 * number : 3 * number + 3]))
+    }
 
 
 def reading(lit):
@@ -59,8 +64,7 @@ def reading(lit):
 
     This knows where pixels lie, and nothing of which cells they name.
     """
-    xs, ys = [p["x"] for p in DATA["pixels"]], [p["y"] for p in DATA["pixels"]]
-    edges = {"x": (min(xs), max(xs)), "y": (min(ys), max(ys))}
+    edges = {"x": (min(XS), max(XS)), "y": (min(YS), max(YS))}
     corners = [(x, y) for x, y in lit if x in edges["x"] and y in edges["y"]]
     columns = {x for x, y in lit if y in edges["y"] and (x, y) not in corners}
     rows = {y for x, y in lit if x in edges["x"] and (x, y) not in corners}
@@ -101,12 +105,7 @@ def test_what_begins_within_a_rhythm_is_shown_to_the_end_of_the_next():
     for slot in range(1, 4 * SLOTS):
         light.render(frame, start_ms + slot * SLOT_MS, False)
         if any(light.colours):
-            lit = {
-                (p["x"], p["y"]): 1
-                for n, p in enumerate(DATA["pixels"])
-                if any(light.colours[3 * n : 3 * n + 3])
-            }
-            seen.append((slot, reading(lit)))
+            seen.append((slot, reading(lit_in(light.colours))))
     assert [slot for slot, cell in seen if cell == 5][-1] >= SLOTS
     assert {cell for slot, cell in seen if slot < 2 * SLOTS - 7} == {5}
     assert {cell for _, cell in seen} == {5, 16}
@@ -133,29 +132,23 @@ def test_the_corners_on_a_players_side_beat_for_the_turn_whatever_else_is_lit(si
     light.render(frame, slot * SLOT_MS, True)
     tint = cues.TINTS[cues.SIDE_TINTS[side]]
     colour = bytes(part * cues.BEATS[side][3] // 255 for part in tint)
-    beating = {
-        (p["x"], p["y"])
-        for n, p in enumerate(DATA["pixels"])
-        if bytes(light.colours[3 * n : 3 * n + 3]) == colour
-    }
-    xs, ys = [p["x"] for p in DATA["pixels"]], [p["y"] for p in DATA["pixels"]]
-    y = min(ys) if side == pylos.LIGHT else max(ys)
-    assert beating == {(min(xs), y), (max(xs), y)}
+    beating = {place for place, lit in lit_in(light.colours).items() if lit == colour}
+    y = min(YS) if side == pylos.LIGHT else max(YS)
+    assert beating == {(min(XS), y), (max(XS), y)}
 
 
 def test_the_winner_sees_the_own_side_lit_and_the_pyramid_runs_inwards():
-    ys = [p["y"] for p in DATA["pixels"]]
     frame, light = board()
     pylos_cues.end(frame, (pylos.DARK, "apex"), pylos_cues.STEP_MS * 4)
     (won,) = rounds(frame, light)
-    assert {x for x, y in won if y == max(ys)} == {0, 30, 60, 90}
-    assert not [x for x, y in won if y == min(ys)]
+    assert {x for x, y in won if y == max(YS)} == {0, 30, 60, 90}
+    assert not [x for x, y in won if y == min(YS)]
     widths = []
     for level in range(4):
         frame.clear()
         pylos_cues.end(frame, (pylos.LIGHT, "apex"), pylos_cues.STEP_MS * level)
         (lit,) = rounds(frame, light)
-        far = [x for x, y in lit if y == max(ys) and 0 <= x <= 90]
+        far = [x for x, y in lit if y == max(YS) and 0 <= x <= 90]
         widths.append(max(far) - min(far))
     assert widths == [90, 60, 30, 0]
 
