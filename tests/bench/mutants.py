@@ -33,7 +33,9 @@ TESTS = {
         "sensing/scale/test_scale_presses.py sensing/scale/test_scale_decoder.py",
     f"{CORE}/sensing/observe/weight/rest.py": "sensing/scale/test_scale_rest.py",
     f"{CORE}/link/wire.py": "link/test_wire.py link/test_any_value.py",
-    f"{CORE}/link/session.py": "link/test_talk.py link/test_board.py link/test_linkstate.py",
+    f"{CORE}/link/session.py": (
+        "link/test_link_session.py link/test_board.py link/test_linkstate.py"
+    ),
     f"{CORE}/pods/ballot_box.py": "galerapagos/pods/test_ballot_box.py",
     f"{HOST}/galerapagos/rules/voting.py": "galerapagos/rules",
 }  # fmt: skip
