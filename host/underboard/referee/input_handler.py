@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Make = Callable[[list[int]], None]
 
-ALIKE = 0.6
+MIN_SIMILARITY = 0.6
 """Least likeness of a line and a suggestion, 0 to 1 (``difflib``); chosen."""
 SUGGESTED, NEAR = 2, 12
 """Number of suggestions, and of the like words among which they are looked for; chosen."""
@@ -142,7 +142,7 @@ class InputHandler:
             return ""  # that was understood, what follows was not
         commands = list(area(texts.language, "commands").values())
         turns = [] if self._session.task() else self._turns()
-        near = get_close_matches(line.strip(), commands + turns, NEAR, ALIKE)
+        near = get_close_matches(line.strip(), commands + turns, NEAR, MIN_SIMILARITY)
         found = [each for each in near if each in commands or self._may_be_played(each)]
         return texts("cli.play.meant", turns=", ".join(found[:SUGGESTED])) if found else ""
 

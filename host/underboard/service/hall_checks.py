@@ -34,28 +34,28 @@ PIECE_BLOCKS = 3
 """Number of blocks with a piece; chosen: the first one may have begun before it lay there."""
 OFF_MT = 8.0
 """A sensor tells up to 3 mT of nothing; what is more is a magnet near by."""
-STILL = 0.72
+MIN_NOISE_RATIO = 0.72
 """Share of the usual noise below which a sensor is stuck; the converter's own is 0.66."""
-LOUD = 3.0
+MAX_NOISE_RATIO = 3.0
 """Ratio to the usual noise above which a sensor is noisy; chosen."""
-DEAF = 0.01
+MIN_POWER_SHARE = 0.01
 """Share of the usual power of pieces below which a sensor is deaf; chosen."""
-ODD = 0.3
+MAX_RESPONSE_SHARE = 0.3
 """Share by which a sensor's response may differ; chosen, 0.02 is usual."""
-ODD_BY_OTHERS = 0.012
+MAX_SHARE_BY_OTHERS = 0.012
 """The same by what the others feel, as a share of all that is compared.  In 300 good boards no
 sensor has more than 0.004, or than 0.01 where they differ by 10 %; one upside down has more."""
-FAINT = 0.1
+ADDED_POWER_SHARE = 0.1
 """Share of the power over a sensor that is added before a comparison, for faint fields."""
-SWAPPED = 0.3
+MAX_RESIDUAL_SHARE = 0.3
 """Share of the residual that may remain after two wires are exchanged."""
 MAX_NAMED = 6
-ALIKE = 0.9
+MIN_CORRELATION = 0.9
 """Correlation with another sensor's response from which the two are exchanged; chosen."""
-WEAK_HERE = 0.1
+MAX_FIELD_SHARE = 0.1
 """Share of a piece's field up to which crosstalk can be told at a sensor; chosen."""
 CROSSTALK, CROSSTALK_SURE = 0.008, 5.0
-OLD_DAYS = 365
+MAX_AGE_DAYS = 365
 """Age from which a calibration is old, days; chosen."""
 CIRCLE = 16
 """Number of points of a circle round a cell; chosen."""
@@ -149,9 +149,9 @@ def check_still(
             yield bad("halls", "halls.dead", **names)
         elif abs(field) > CLIP_MT:
             yield bad("halls", "halls.range", **names)
-        elif noise < STILL * usual and abs(mean % STEPS - STEP) >= STEP_NEAR:
+        elif noise < MIN_NOISE_RATIO * usual and abs(mean % STEPS - STEP) >= STEP_NEAR:
             yield bad("halls", "halls.stuck", **names)
-        elif noise > LOUD * usual:
+        elif noise > MAX_NOISE_RATIO * usual:
             yield bad("halls", "halls.loud", **names)
         else:
             good += 1
@@ -244,7 +244,7 @@ def by_others(rows: Numbers, sensors: list[int], sensor: int) -> Numbers:
 
 def silent(felt: Numbers, usual: Numbers) -> Numbers:
     """Return for each sensor whether it senses nothing."""
-    return (felt**2).sum(axis=0) < DEAF * usual.sum(axis=0)
+    return (felt**2).sum(axis=0) < MIN_POWER_SHARE * usual.sum(axis=0)
 
 
 def oddness(rows: Numbers, felt: Numbers, sensors: list[int], usual: Numbers) -> Numbers:
@@ -255,16 +255,16 @@ def oddness(rows: Numbers, felt: Numbers, sensors: list[int], usual: Numbers) ->
     if rows.shape[2] == 1:
         # The sensors around a ring feel too little of it to tell what its own one should, but
         # a magnet that stands upright cannot lie so that nothing of it is felt.
-        off = odds(felt, predicted(rows, felt, sensors), usual.sum(axis=0)) / ODD
+        off = odds(felt, predicted(rows, felt, sensors), usual.sum(axis=0)) / MAX_RESPONSE_SHARE
         return np.where(silent(felt, usual), np.inf, off)
-    own = usual + FAINT * np.median(usual.max(axis=0))
+    own = usual + ADDED_POWER_SHARE * np.median(usual.max(axis=0))
     off = np.zeros(felt.shape[1])
     for sensor in sensors:
         shares = by_others(rows, sensors, sensor)
         # Where the others feel little, a large multiple of it is compared, errors included.
         doubt = own[:, sensor] + (shares**2 * own).sum(axis=1)
         off[sensor] = ((felt[:, sensor] - (shares * felt).sum(axis=1)) ** 2 / doubt).mean()
-    return off / ODD_BY_OTHERS
+    return off / MAX_SHARE_BY_OTHERS
 
 
 def shapes(layout: Layout) -> Numbers:
@@ -318,7 +318,7 @@ def partner(
         return float(odds(felt, predicted(rows, felt, sensors), should)[sensors].sum())
 
     # Others that are odd besides keep these two from being quite well.
-    most = np.maximum(1, SWAPPED * oddness(rows, felt, sensors, usual))
+    most = np.maximum(1, MAX_RESIDUAL_SHARE * oddness(rows, felt, sensors, usual))
     best, least = None, left(felt)
     for other in sensors:
         trial = exchanged(felt, one, other)
@@ -345,7 +345,7 @@ def swapped(rows: Numbers, felt: Numbers, sensors: list[int]) -> tuple[int, int]
     pairs = list(combinations(range(len(sensors)), 2))
     lefts = [left(exchanged(own, *pair)) for pair in pairs]
     best = int(np.argmin(lefts))
-    if lefts[best] >= SWAPPED * left(own):
+    if lefts[best] >= MAX_RESIDUAL_SHARE * left(own):
         return None
     one, other = pairs[best]
     return sensors[one], sensors[other]
@@ -365,7 +365,7 @@ def elsewhere(layout: Layout, felt: Numbers, told: Numbers, sensor: int) -> Find
     norms = np.linalg.norm(own) * np.linalg.norm(told, axis=0)
     alike = (told.T @ own) / np.maximum(norms, 1e-12)
     other = int(np.argmax(alike))
-    if alike[other] < ALIKE or other == sensor:
+    if alike[other] < MIN_CORRELATION or other == sensor:
         return placed(layout, "halls.odd", sensor)
     return placed(layout, "halls.elsewhere", sensor, other)
 
@@ -378,7 +378,7 @@ def crosstalk(
     before = {sensor: order[at - 1] for at, sensor in enumerate(order)}
     x, y = [], []
     for row, should in zip(felt, told):
-        most = WEAK_HERE * np.abs(should).max()
+        most = MAX_FIELD_SHARE * np.abs(should).max()
         for sensor in sensors:
             if abs(should[sensor]) < most and before[sensor] in sensors:
                 x.append(row[before[sensor]] - row[sensor])
@@ -422,7 +422,7 @@ def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
     }
     if names["days"] is None:
         yield ok("calibration", "calibration.undated", **names)
-    elif names["days"] > OLD_DAYS:
+    elif names["days"] > MAX_AGE_DAYS:
         yield note("calibration", "calibration.old", **names)
     else:
         yield ok("calibration", "calibration.dated", **names)

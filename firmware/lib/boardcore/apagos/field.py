@@ -18,7 +18,7 @@ from boardcore.sensing.observe.field.pieces import Pieces
 
 KINDS = 2
 """Number of kinds of balls: white ones are 1, black ones 2."""
-LIKELY = 3
+MAX_EXPLAINED = 3
 """Largest number of states besides the likeliest that are explained in doubt; chosen."""
 
 
@@ -266,7 +266,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 eye.confirm(state)
                 break
         rows: list = []
-        for state, cost in eye.posterior[: LIKELY + 1]:
+        for state, cost in eye.posterior[: MAX_EXPLAINED + 1]:
             if cost >= MARGIN_NATS and rows:
                 break
             self._explain_one(self.read(state))

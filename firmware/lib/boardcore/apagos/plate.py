@@ -16,7 +16,7 @@ from boardcore.apagos.rules import TOP, climbs, is_lay, put
 from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.explainer import Explainer
 
-LIKELY = 6
+MAX_EXPLAINED = 6
 """Largest number of states that are explained in doubt; chosen."""
 MAX_UP = 2
 """Largest number of squares that are up at once in a turn, by the rules of the game."""
@@ -159,7 +159,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         if not self.ambiguous:
             SwitchRecognizer.explain(self, observed)
             return
-        rows = self.explain_each(self._explain_state, LIKELY)
+        rows = self.explain_each(self._explain_state, MAX_EXPLAINED)
         found = [united([hidden, visible]) for _, _, visible, hidden, _ in rows]
         certain = not [1 for row in rows if len(row[2]) != 1 or row[4]]
         self._explained = None

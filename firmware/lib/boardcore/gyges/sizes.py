@@ -20,7 +20,7 @@ from boardcore.gyges.turns import (
 from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 
-LIKELY = 8
+MAX_EXPLAINED = 8
 """Largest number of states that are explained in doubt; chosen."""
 ASTRAY = 3.0
 """Cost of rings that all lie there, but as no turn leaves them, nats: in one turn of thirty a ring
@@ -116,7 +116,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         if not eye.ambiguous:
             self._explain_one(observed)
             return
-        rows = self.explain_each(lambda state: self._explain_one(self.read(state)), LIKELY)
+        rows = self.explain_each(lambda state: self._explain_one(self.read(state)), MAX_EXPLAINED)
         self._rule_out(rows)
         rows = [row for row in rows if eye.holds(row[0])]
         likely = rows if eye.ambiguous else rows[-1:]

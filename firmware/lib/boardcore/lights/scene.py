@@ -21,7 +21,7 @@ from boardcore.lights.render import Lights
 from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UNFINISHED, WRONG
 
 BEATS = (BEAT_LIGHT, BEAT_DARK)
-HOPELESS = -2
+NO_WIN = -2
 """Code of a scene instead of a turn to hint at: no turn wins; chosen."""
 OUT_OF_MEMORY = -3
 """Code of a scene: there is no memory left for an opponent; chosen."""
@@ -96,11 +96,11 @@ def clock_low(cues, frame, side: int) -> None:
 
 def hint(cues, frame, turn: int, side: int) -> None:
     """Add a turn to hint at, or that there is none."""
-    if turn == HOPELESS:
+    if turn == NO_WIN:
         cues.hopeless(frame, side)
     elif turn >= 0:
         cues.hint(frame, turn)
-    for number in (0, 1) if turn < HOPELESS else ():
+    for number in (0, 1) if turn < NO_WIN else ():
         cue, tint = (SURPLUS, RED) if turn == OUT_OF_MEMORY else (HINT_FROM, AMBER)
         if turn == OPPONENT_JOINED - number:
             cue = HINT

@@ -127,4 +127,4 @@ class ButtonsMixin:
         rests = self.outcome is None and self.tracker.verdict == AT_REST
         turns = self.hints.winning_turns(self.game) if rests else None
         if turns is not None:
-            self.light_hint(turns[0] if turns else scene.HOPELESS, OWN_HINT_S)
+            self.light_hint(turns[0] if turns else scene.NO_WIN, OWN_HINT_S)

@@ -59,7 +59,7 @@ DEEPEST = 20
 """Turns that a search looks ahead at most; chosen."""
 ENDLESS = 1 << 40
 """Nodes where a depth alone ends the search; chosen."""
-ALIKE = 3
+MAX_CHOICES = 3
 """Set-ups of one row that North chooses from, the best that were searched; chosen."""
 LAYOUT_NODES = 1500
 """Nodes to judge one set-up of North, before South's first turn."""
@@ -138,7 +138,7 @@ class Engine(LevelPlayer):
         if game.side == SOUTH or not layouts:
             return self._chance.choice(_asked(game))
         if text not in self._plan:
-            known = fitting(game)[:ALIKE]
+            known = fitting(game)[:MAX_CHOICES]
             if known:
                 self._plan = self._laying(game, self._chance.choice(known))
             else:
