@@ -1,4 +1,4 @@
-"""What JSON holds, where files, pages and boards are read and written."""
+"""Types of JSON values that files, pages and boards exchange."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ GROUP = "underboard.games"
 
 
 class HostGame(NamedTuple):
-    """What the host knows of a game before anything of it is loaded."""
+    """Facts about a game that need none of its modules."""
 
     name: str
     """Key in records, layouts and on the wire; never changes."""

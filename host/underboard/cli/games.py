@@ -28,7 +28,7 @@ LONGEST = 1 << 22
 LISTED = 25
 """Number of games in a list, unless all are wanted; chosen."""
 LETTERS = {"light": "L", "dark": "D", "white": "W", "black": "B", "south": "S", "north": "N"}
-"""What people call the winner, and what the records do."""
+"""Winners and results by the words that people type; winners with their codes in the records."""
 RESULTS = LETTERS | {name: name for name in (DRAWN, FINISHED, UNFINISHED, FORKED, DAMAGED)}
 
 

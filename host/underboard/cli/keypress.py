@@ -22,7 +22,7 @@ MEANINGS = {
     "\x1b[F": LAST, "\x1bOF": LAST, "\x1b[4~": LAST, "\xe0O": LAST,
     "q": LEAVE, "\x1b": LEAVE, "\x04": LEAVE, "": LEAVE,
 }  # fmt: skip
-"""What terminals send for each key, and Windows' console; empty: no more keys will come."""
+"""Key sequences of terminals and of Windows' console; empty: no more keys will come."""
 LONGEST = 8
 """Bytes of one key; chosen."""
 

@@ -1,4 +1,4 @@
-"""What commands say about a layout that does not pass its own checks."""
+"""Warnings about a layout that does not pass its own checks."""
 
 from typing import Any
 

@@ -11,7 +11,7 @@ from underboard.texts.lazy import LazyText, spoken
 
 LANG = "--lang"
 DEFAULT = " (default: %(default)s)"
-"""What some versions of argparse add to the help of a switch that can be on or off."""
+"""Text that some versions of argparse add to the help of an on/off switch."""
 NAMED = re.compile(r"%\((\w+)\)")
 
 

@@ -46,7 +46,7 @@ from underboard.texts.lazy import LazyText, PlayerChoices, spoken
 PROGRAM_S = 600.0
 """Time for an answer of a program, which people can end before; chosen."""
 SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
-"""What each game calls its sides; whatever is typed means the first or the second one."""
+"""Options that name the first or the second side, by its name in each game."""
 
 
 def add(commands: Any) -> None:

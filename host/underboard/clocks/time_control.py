@@ -11,7 +11,7 @@ from boardcore.errors import ParseError
 
 FISCHER, BRONSTEIN, GLASS = "fischer", "bronstein", "glass"
 NONE = "none"
-"""What people type for no clock."""
+"""Words for a game without a clock."""
 TIME = "(?:[0-9]{1,3}h)?(?:[0-9]{1,4}m)?(?:[0-9]{1,5}s)?"
 FORMS = (
     (FISCHER, re.compile(rf"(?P<start>{TIME})(?:\+(?P<step>{TIME}))?")),
@@ -19,7 +19,7 @@ FORMS = (
     (GLASS, re.compile(rf"glass-(?P<start>{TIME})")),
 )
 MIN_MS, MAX_MS = 5_000, 24 * 3_600_000
-"""What each side begins with: 5 s to 24 h; chosen."""
+"""Initial time of a side: 5 s to 24 h; chosen."""
 MAX_STEP_MS = 600_000
 
 

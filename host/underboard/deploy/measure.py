@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 
 class Console(Protocol):
-    """What is needed of a serial port; its reads end after its own timeout."""
+    """Interface of a serial port; its reads end after its own timeout."""
 
     def write(self, data: bytes, /) -> object:
         """Send bytes."""

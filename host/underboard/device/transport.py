@@ -1,4 +1,4 @@
-"""What carries the bytes of one board, and the error once it is gone."""
+"""Interface of a transport of bytes to one board, and the error once it is gone."""
 
 from typing import Protocol
 

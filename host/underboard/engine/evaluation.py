@@ -70,7 +70,7 @@ TABLE, SOLUTION, SEARCH = "table", "solution", "search"
 
 
 class Source(NamedTuple):
-    """What the worth of a position's turns comes from."""
+    """Source of the values of a position's turns."""
 
     kind: str
     """A complete table on the disk, a complete solution, or a search that may only estimate."""

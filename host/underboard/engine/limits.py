@@ -1,4 +1,4 @@
-"""What an engine is asked for beside a position, and what it tells meanwhile."""
+"""Limits of an engine's search, and its reports meanwhile."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -22,7 +22,7 @@ ROUND, FLAT, BUTTON = "ball", "ring", "button"
 CONVERTERS = ("hx711", "nau7802")
 """Kinds of scanner that weigh."""
 KINDS = (ROUND, FLAT, BUTTON)
-"""What closes a switch: a ball (its magnet points anywhere), a ring (its magnets stand
+"""Pieces that close a switch: a ball (its magnet points anywhere), a ring (its magnets stand
 upright), or a finger."""
 
 
@@ -77,7 +77,7 @@ class Magnet:
 
 @dataclass(frozen=True)
 class BiasPart:
-    """What makes one strength of bias magnet: so many discs or blocks of N42, mm."""
+    """Stack of N42 discs or blocks for one strength of bias magnet, mm."""
 
     sides: tuple[float, ...]
     count: int
@@ -166,7 +166,7 @@ class BuildPlan:
 
     @property
     def shapes(self) -> Shapes:
-        """What the game's own board and pieces are like."""
+        """Sizes of the game's own board and pieces."""
         return shapes_of(self.game)
 
     @property

@@ -29,7 +29,7 @@ class PodBody(NamedTuple):
 RJ45 = PodBody(15.5, 18.0, 13.4)
 """The socket over the circuit; it ends at the circuit's edge."""
 PLUG = (12.6, 12.0)
-"""What goes through the window: a plug with its latch (an RJ45 plug is 11.7 mm wide)."""
+"""Window for a plug with its latch, mm (an RJ45 plug is 11.7 mm wide)."""
 PIXEL_HIGH = 1.6
 """Height of a pixel, mm; assumed."""
 BUTTON = PodBody(12.0, 16.0, 23.0)

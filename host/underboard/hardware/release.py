@@ -17,7 +17,7 @@ from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids
 
 KINDS = ("paper", "parts", "circuits")
-"""What a release holds: PDFs in true size, solids to print and to saw, packages for a factory."""
+"""Contents of a release: PDFs in true size, solids to print and to saw, packages for a factory."""
 
 
 def paper(plan: BuildPlan) -> dict[str, bytes]:

@@ -9,7 +9,7 @@ from underboard.records.models import DamagedFile, RecordsError
 from underboard.texts.lazy import reason_of
 
 NO_SHARED_MAP = ("disk I/O error", "locking protocol", "unable to open database file")
-"""What SQLite says where programs cannot share a map of memory, as on most network drives."""
+"""Error of SQLite where programs cannot share memory, as on most network drives."""
 
 
 def needs_shared_map(error: Exception) -> bool:

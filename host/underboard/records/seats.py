@@ -10,7 +10,7 @@ OWN = "underboard"
 EARLIER = (
     "random", "greedy", "beginner", "easy", "casual", "club", "strong", "expert", "perfect",
 )  # fmt: skip
-"""What records of earlier releases call an engine; later ones are told by their first word."""
+"""Engine names of earlier records; later ones are known by their first word."""
 
 
 def engine_seat(level: str, name: str = OWN) -> str:

@@ -27,7 +27,7 @@ NOBODY = 2
 
 
 class Endings:
-    """What players say about the end of one session's game.
+    """Offers and claims about the end of one session's game.
 
     ``offered``: the side that offers a draw, -1 for none.
     """

@@ -25,12 +25,12 @@ KEEP_MS = 5_000
 WARN_MS = (60_000, 10_000)
 """When the side to move is warned."""
 AFTER_FLAG_MS = 60_000
-"""What a side has at least when a game goes on after its flag had fallen; chosen."""
+"""Least time of a side when a game resumes after its flag had fallen, ms; chosen."""
 MAX_LIT_S = 60
 """How long the board's lights warn at once; told again before that is over."""
 LOSE, TELL = "lose", "tell"
 FLAGS = (LOSE, TELL)
-"""What a fallen flag means: the game is lost, or it is only told."""
+"""Effects of a fallen flag: the game is lost, or the players are informed."""
 
 
 class GameClock:
@@ -56,7 +56,7 @@ class GameClock:
         self._lit_side = STOPPED
         self._warned: tuple[int, int] = (0, 0)
         self._left_at: dict[int, tuple[int, int]] = {}
-        """What both sides had left at the beginning of a turn, by the plies before it."""
+        """Time left of both sides at the beginning of a turn, by the plies before it."""
         self._fallen = False
         self.led = False
         """Whether another table keeps the time."""

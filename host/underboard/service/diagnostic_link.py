@@ -33,12 +33,12 @@ LISTEN_S = 10.0
 UNDER_WAY = 2
 """Blocks that have begun but not been told at any time: one is measured, one waits for the wire."""
 Block = tuple[list[int], list[float]]
-"""What each Hall sensor told on average, and the noise of one scan, both in counts."""
+"""Mean of each Hall sensor, and the noise of one scan, both in counts."""
 
 
 @dataclass
 class SampleRun:
-    """What one load cell told: its raw samples, how long they took, and how many were lost.
+    """Run of one load cell: its raw samples, how long they took, and how many were lost.
 
     ``at``: the number of each sample, those counted that were lost between; ``cut``: the board had
     ended the probe and began anew, and only what came after that is here.

@@ -29,7 +29,7 @@ FIRST = re.compile(
     r"|tab/(\w+\.(js|css)|\w+\.packed|(words|tab|cues)-\w+\.json|state\.json"
     r"|boards\.json)))$"
 )
-"""What a browser loads before the first board."""
+"""Files that a browser loads before the first board."""
 MARK = "underboard-site.json"
 """File that says that a folder was written by us, and may be replaced."""
 PACKED = ("tab/packages.packed", "tab/underboard.packed")

@@ -32,7 +32,7 @@ OURS_LEFT_OUT = re.compile(
     r"|^underboard/sim/(mcu/(?!__init__|nvm)|board|fork_server|wire/replay)"
     r"|^underboard/texts/\w\w/(demo|galerapagos|phones|pods|scenes|voice)\.json"
 )
-"""What no page of a tab asks for."""
+"""Files that no page of a tab asks for."""
 STDLIB_LEFT_OUT = frozenset({
     "idlelib", "lib2to3", "tkinter", "turtledemo", "turtle", "ensurepip", "venv", "test",
     "unittest", "doctest", "pydoc", "pydoc_data", "_pyrepl", "curses", "dbm", "multiprocessing",

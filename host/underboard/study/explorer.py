@@ -1,4 +1,4 @@
-"""What every turn of a position is worth, the best line, and the tree of what follows."""
+"""Values of all turns of a position, the best line, and the tree of replies."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Explored(NamedTuple):
     line: list[int]
     """The best turns of both sides from here."""
     source: Source
-    """What the values come from."""
+    """Source of the values."""
 
     @property
     def proven(self) -> bool:

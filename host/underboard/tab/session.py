@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class Page(Protocol):
-    """What the worker's JavaScript offers."""
+    """Interface of the worker's JavaScript."""
 
     usb: Any
 
@@ -74,7 +74,7 @@ class Tab:
         self._page = page
         self._breathed_s = 0.0
         self._work: Callable[[], Any] | None = None
-        """What waits until the table has let its board go."""
+        """Work that waits until the table has released its board."""
         self._usb = UsbPort(page.usb, page.wait)
         language = options.get("lang", "")
         self._texts = Texts(language if language in LANGUAGES else LANGUAGES[0])

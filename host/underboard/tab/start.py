@@ -1,4 +1,4 @@
-"""What the worker of a tab runs; the only module that knows Pyodide."""
+"""Entry points of a tab's worker; the only module that knows Pyodide."""
 
 import logging
 from typing import Any
@@ -45,7 +45,7 @@ class Usb:
 
 
 class Calls:
-    """What the worker calls."""
+    """Functions that the worker calls."""
 
     def __init__(self, tab: Tab) -> None:
         self._tab = tab

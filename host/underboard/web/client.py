@@ -48,7 +48,7 @@ class GameSnapshot:
     """The side that offers a draw, -1 for none."""
     clock: "dict[str, Any] | None" = None
     request: tuple[str, int, str] | None = None
-    """What one side asks the other: kind, the side that asks, and which turn it is about."""
+    """Question of one side to the other: kind, the side that asks, and which turn it is about."""
     taken: str = ""
     """The id of our last order that the host had taken before it told this."""
 

@@ -28,7 +28,7 @@ def take_along(suffix: str, before: Path, after: Path) -> None:
 
 
 class After:
-    """What the end of one game offers; read from the records when it comes."""
+    """Choices at the end of a game, read from the records when it comes."""
 
     def __init__(self, table: RecordedGame, folder: Path, texts: Texts, with_pages: bool) -> None:
         self._table = table

@@ -10,7 +10,7 @@ from underboard.texts.lazy import LazyText
 LAST_GAME = -1
 """Code of the last game, instead of a number; chosen."""
 LAST_WORDS = ("last", "dernière", "derniere")
-"""What people type for the last game."""
+"""Words for the last game."""
 
 
 def number_of(text: str) -> int:

@@ -17,7 +17,7 @@ KEYS = {
     "\r": "enter", "\n": "enter", "\x04": "eof", "\x0c": "redraw",
     "\x1b[5~": "page-up", "\x1b[6~": "page-down", "\x1b": "escape",
 }  # fmt: skip
-"""What terminals send for each key."""
+"""Key sequences of terminals."""
 LONGEST = 8
 """Letters of one key as a terminal sends it; chosen."""
 SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[A-Za-z]|\x1b|[\s\S]")

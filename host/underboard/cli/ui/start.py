@@ -30,7 +30,7 @@ Read = Callable[[], str]
 
 @dataclass(frozen=True)
 class Last:
-    """What was played last: what Enter takes."""
+    """Choices of the last game, the default of each question."""
 
     game: str = DEFAULT
     who: str = COMPUTER

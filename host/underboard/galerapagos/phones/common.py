@@ -1,4 +1,4 @@
-"""What the web side of a table has in common before its first game and during a game."""
+"""Parts of a table's web side shared by the lobby and the game."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -31,7 +31,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pace": ("calm", "brisk", "off"),
     "score": ("solidarity", "lone"),
 }
-"""What the host chooses; the first is the default.  Debates are in seconds."""
+"""Choices of the host; the first is the default.  Debates are in seconds."""
 MAX_NAME = 40
 """Letters of a name that is posted; chosen."""
 

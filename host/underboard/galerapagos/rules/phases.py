@@ -47,7 +47,7 @@ PHASES = {
 INTERRUPTS = ("shot", "pick")
 
 ANY_TIME = ("play", "give", "shoot", "override", "pods")
-"""What may be entered in every phase but the ones below; the rules of each card still apply."""
+"""Entries of every phase but the ones below; the rules of each card still apply."""
 
 CLOSED_TO = {
     "shot": ("play", "give"),  # the shot is answered first
@@ -75,7 +75,7 @@ RESOURCE_OF = {
     "voyage-food": "food",
     "seats": "",
 }
-"""What is missing in each count; no card saves from a vote for seats."""
+"""Resource that each count lacks; no card saves from a vote for seats."""
 
 FIELDS: dict[str, tuple[str, ...]] = {
     "reveal": (),
@@ -106,6 +106,6 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "override": ("what", "value"),
     "pods": ("places",),
 }
-"""What each entry has to say.  ``play`` also what its card asks for; ``give`` the ``card`` where
+"""Fields of each entry.  ``play`` also what its card asks for; ``give`` the ``card`` where
 cards are dealt (physical ones change hands unseen); ``show`` may have ``silent``
 (true: who has not voted abstains), ``cast`` a ``ballot`` number, ``override`` a ``why``."""

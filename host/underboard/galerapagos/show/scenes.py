@@ -53,7 +53,7 @@ VERDICTS = ("designated", "tie", "vote-again")
 UNSEEN = ("votes-in", "pods", "found")
 """Effects that are no scene: they change a figure, or are for one pair of eyes."""
 FACTS = ("effect", "player", "target", "number", "players", "rain", "gained", "how", "reason")
-"""What a picture may show; never a card's face."""
+"""Subjects of a picture; never a card's face."""
 
 
 @dataclass(frozen=True)

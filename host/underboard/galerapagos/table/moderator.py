@@ -62,7 +62,7 @@ Question = tuple[object, ...]
 
 
 class Show(Protocol):
-    """What a terminal has to know of the television beside it."""
+    """Interface of the television beside a terminal."""
 
     def is_busy(self) -> bool:
         """Return True while the television shows what nobody else may know yet."""
@@ -101,7 +101,7 @@ class Moderator(VoteAsking):
         self.qr: Callable[[str], str] = lambda url: ""
         """Returns a link as a QR code for a terminal."""
         self.show: Show | None = None
-        """What the television shows; the terminal waits for it.  None without phones."""
+        """The television, for which the terminal waits; None without phones."""
         self.choice = ""
         """How it goes on once the game is over: one of AFTER, or empty."""
         self.may_go_on: Callable[[], list[str]] = list

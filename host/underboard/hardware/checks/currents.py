@@ -11,15 +11,15 @@ from underboard.hardware.circuit.model import Circuit
 MAX_USB_V, MIN_USB_V = 5.25, 4.75
 """Voltage of a USB 2 port; a long thin cable drops more."""
 DROPOUT_V = 1.1
-"""What an LD1117V33 needs over its output (data sheet: 1.1 V at 800 mA)."""
+"""Dropout of an LD1117V33, V (data sheet: 1.1 V at 800 mA)."""
 FUSE_OHM = 0.3
 """A polyfuse of 0.5 A, warm; assumed."""
 BARE_W = 1.0
-"""What a TO-220 sheds in a box without a heat sink, 60 K warmer; assumed."""
+"""Power of a TO-220 without a heat sink in a box, W, 60 K warmer; assumed."""
 
 REGULATOR = "U2"
 ANALOG = ("linear-hall", "74HC4067", "LD1117V33")
-"""What belongs to the sensors' own ground."""
+"""Parts on the sensors' own ground."""
 NEEDS = {
     "74AHCT125": (("VCC", 0.1),),
     "74HC165": (("VCC", 0.1),),

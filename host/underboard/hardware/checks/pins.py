@@ -8,9 +8,9 @@ from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.checks.registry import CheckResult, below, rule
 
 MAX_LOW_V = 0.8
-"""What the Pico still takes for low, at 3.3 V (data sheet; quoted from memory)."""
+"""Highest low level of a Pico's input, V, at 3.3 V (data sheet; quoted from memory)."""
 MIN_HIGH_V = 2.0
-"""What the Pico takes for high, at 3.3 V (data sheet; quoted from memory)."""
+"""Lowest high level of a Pico's input, V, at 3.3 V (data sheet; quoted from memory)."""
 SUPPLY_V = 3.3
 DIODE_V, DIODE_A = 0.55, 66e-6
 """Drop of a 1N4148 at this current; assumed."""

@@ -79,7 +79,7 @@ class Box:
     radius: float = 0
     tag: str = ""
     about: str = ""
-    """What a browser shows while the pointer rests on it."""
+    """Tooltip of a browser."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def settings(board: Pcb) -> str:
 
 
 class Fabricated(NamedTuple):
-    """What became of a circuit: the verdicts in words, and how much is wrong."""
+    """Result of a circuit: the verdicts in words, and the number of faults."""
 
     told: str
     wrong: int

@@ -33,7 +33,7 @@ def width_of(net: str) -> float:
 
 
 class Copper:
-    """What is on the board already: for each point of the grid, whose copper is too near.
+    """Occupied points of the grid: whose copper is too near each of them.
 
     For each half width that a track or via may have there are maps of owners: 0 for nobody, the
     number of a net that alone may come here, or SEVERAL.  A second map of each is of the middles

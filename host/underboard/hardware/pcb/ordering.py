@@ -102,7 +102,7 @@ def by_hand(board: Pcb) -> str:
 
 
 LISTS = {"bom.csv": bill, "by-hand.csv": by_hand, "placement.csv": placement}
-"""What goes with a board, by file."""
+"""Files that go with a board, and their contents."""
 
 
 def _kinds(parts: Iterable[Footprint]) -> list[list[Footprint]]:

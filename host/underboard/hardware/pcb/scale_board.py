@@ -32,7 +32,7 @@ TIED = {
     **dict.fromkeys(("VSUP", "AVDD", "RATE", "DVDD"), "3.3 V"),
     **dict.fromkeys(("VFB", "AGND", "INB-", "INB+", "XI"), "AGND"),
 }
-"""What each pin is tied to; RATE high is 80 readings a second, XI low the chip's own clock."""
+"""Net of each fixed pin; RATE high is 80 readings a second, XI low the chip's own clock."""
 
 
 def scale_board(plan: BuildPlan) -> Pcb:

@@ -86,7 +86,7 @@ def silk(board: Pcb) -> Silk:
 
 
 class FreeArea:
-    """What is taken already, by squares of a few millimetres."""
+    """Occupied areas, by squares of a few millimetres."""
 
     STEP = 5.0
     """Width of a square of the index of occupied places, mm; chosen."""

@@ -1,4 +1,4 @@
-"""What a game's own board and pieces are like for those who build a board under them."""
+"""Shapes of a game's own board and pieces, for the drawings of a board under them."""
 
 from math import hypot
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class Shapes:
     """Whether pieces lie in holes of squares, which lie on the wood."""
     own_board = "the game's own board"
     grey = ""
-    """What is drawn in grey on the plate's drawing; empty: nothing."""
+    """Outline drawn in grey on the plate's drawing; empty: nothing."""
 
     def level(self, cell: str) -> int:
         """Return the level of a cell, 0 for the lowest."""

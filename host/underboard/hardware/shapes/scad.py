@@ -228,7 +228,7 @@ def write_stl(solid: Any, path: Path) -> None:
 PLA_G_CM3 = 1.24
 """Density of PLA, g/cm³; assumed."""
 CM3_HOUR = 12.0
-"""What a usual printer lays in an hour with a nozzle of 0.4 mm; assumed."""
+"""Output of a usual printer, cm³ an hour, with a nozzle of 0.4 mm; assumed."""
 
 
 def weight(solid: Solid) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from underboard.referee.assist.hints import BEST, MODES
 NO_LIMIT = -1
 """Code of no limit; chosen."""
 NONE = "none"
-"""What people type for no limit."""
+"""Words for no limit."""
 MAX_LIMIT = 99
 """Largest limit, number of hints; chosen."""
 ON, OFF = "on", "off"

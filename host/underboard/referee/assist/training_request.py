@@ -9,7 +9,7 @@ from underboard.referee.session import Session
 
 @dataclass(frozen=True)
 class TrainingRequest:
-    """What is named for any game, and what is usual for new ones; None or empty: nothing."""
+    """Options named for any game, and defaults of new ones; None or empty: nothing."""
 
     hints: str = ""
     limits: Pair | None = None

@@ -28,7 +28,7 @@ def before_last(game: GameState) -> Iterator[int]:
 
 
 class GameUi:
-    """What a host adds to the rules of one game.
+    """Names, texts and input of one game, added to its rules by the host.
 
     ``game`` is always a Game of these rules; it is left as it was.  Sentences for people
     come from the texts of the game's own area.

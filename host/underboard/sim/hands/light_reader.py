@@ -49,7 +49,7 @@ def colour_of(layout: Layout, colours: bytes | bytearray, cell: int) -> bytes:
 
 
 class LightReader:
-    """What a player sees on the pixels of one board.
+    """Reading of the pixels of one board, as a player sees them.
 
     ``near`` and ``far``: the cells whose pixels beat for the first and the
     second player; ``draw(frame)`` fills a frame, for comparing.

@@ -79,7 +79,7 @@ class WebSessions:
         self._names: dict[str, str] = {}
         """Name that was given with each place."""
         self.kept: dict[str, Any] = {}
-        """What the application keeps with it; see ``keep``."""
+        """Data that the application stores with it; see ``keep``."""
         self._used: dict[str, str] = {}
         """Place of each token used in this run: whoever has it may ask once more, because the
         answer may have been lost on the way."""

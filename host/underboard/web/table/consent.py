@@ -32,7 +32,7 @@ class Request:
     turn: str
     until_s: float
     order: dict[str, Any]
-    """What is done if the other side agrees, as it was ordered."""
+    """Order that is carried out if the other side agrees."""
     own_time: bool
     """Whether the clock of ``side`` ran when it asked."""
 

@@ -106,7 +106,7 @@ class GameThread:
         self.replayed: list[int] = []
         """Turns of a record that hands make before its game goes on."""
         self.phrases: list[dict[str, Any] | None] = [None, None]
-        """What each side has said last, out of a fixed set."""
+        """Last phrase of each side, out of a fixed set."""
         self.hinted: dict[frozenset[int], Hints] = {}
         self.seats_swapped: Callable[[bool], None] = lambda swapped: None
         """Function that stores that both have changed sides, for the next run."""

@@ -13,7 +13,7 @@ from underboard.web.table.jobs import Busy
 from underboard.web.table.state import moment_of
 
 SEARCH, FOUND, MOMENT = "search", "found", "searched"
-"""What an answer asks to be searched; fields of the order with what was found, and where."""
+"""Fields of an answer that asks for a search, of its result, and of the moment searched."""
 
 
 def hint(room: GameThread, order: dict[str, Any], asker: Asker) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def _words(game: GameState, turn: int, start: str, texts: Texts) -> list[str]:
 
 
 class Hints:
-    """What one player was told about one position after the other."""
+    """Hints that one player received, position by position."""
 
     def __init__(self) -> None:
         self._moment = ""

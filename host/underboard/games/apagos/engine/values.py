@@ -1,4 +1,4 @@
-"""What an entry of a solved table of Apagos means; see ``table``."""
+"""Meaning of an entry of a solved table of Apagos; see ``table``."""
 
 WIN = 100
 """Value of a won game, less the plies to its end; chosen."""

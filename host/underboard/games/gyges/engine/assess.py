@@ -1,4 +1,4 @@
-"""What a position of Gygès looks like to the side to move.
+"""Features of a position of Gygès for the side to move.
 
 Most positions of a search are decided by a goal that a turn has left open, so a node keeps the ways
 into the goal that were found after its turns: a turn that touches none of a way's rings and cells

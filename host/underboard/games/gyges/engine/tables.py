@@ -128,7 +128,7 @@ WEIGHTS = SCORE + TURNS * PLIES
 FACT_COUNT = 64
 """Number of facts of a position that have a weight; chosen."""
 FACTS = WEIGHTS + FACT_COUNT
-"""What the last position looked at is like.  1; whether a threat must be parried; what follows."""
+"""Features of the position evaluated last.  1; whether a threat must be parried; what follows."""
 BY_ROW = FACTS + 2
 """By row, the nearest first: cells that only the side to move reaches, that only the other side
 does, that both do; rings likewise; rings of each size."""

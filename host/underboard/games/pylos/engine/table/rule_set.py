@@ -6,7 +6,7 @@ from typing import NamedTuple
 VARIANTS = ("children", "standard", "expert")
 ENDS = ("strict", "bga")
 TAKES = ("one", "none", "others", "free")
-"""What may be taken back after a square or line.
+"""Readings of the rule that takes balls back after a square or line.
 
 ``one``: one or two balls, one at a time (the rule sheet).  ``none``: also no ball.
 ``others``: not the ball just played; no ball if there is no other.  ``free``: as ``one``,

@@ -1,4 +1,4 @@
-"""What callers of the complete table of Pylos need to know before NumPy is loaded."""
+"""Facts about the complete table of Pylos that need no NumPy."""
 
 import importlib.util
 import os
