@@ -7,8 +7,10 @@ long enough for "no second ball will be taken back".
 
 import pytest
 
+from boardcore.lights.cues import SIDE_TINTS
 from boardcore.play import tracker
 from boardcore.play.recognizer import BaseRecognizer
+from boardcore.play.undo import TOUCH_MS
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from boardcore.sensing import debounce
@@ -94,6 +96,8 @@ def test_the_verdict(start, script, verdict):
 
 OPENING = "+a1 400 +b2 400 +c3 400 +d4 400 6000"
 SLIDE_MS = BaseRecognizer.slide_ms
+TWO_GONE = "?turns=a1xb2,b1"
+TWO_LIFTED = f"+a1 400 -b2 -b1 400 {TWO_GONE}"
 TWO_DUE = pyramid("""
     . . D L
     . . L D   . . L
@@ -139,6 +143,18 @@ EXAMPLES = [
      "+a1 400 -b2 4400 ?turns=a1xb2 -b1 1300 ?ambiguous ?turns=a1xb2 yes 400 ?turns=a1xb2,b1"),
     ("a late second take back that is put back", NEAR_SQUARE,
      "+a1 400 -b2 4400 -b1 1300 +b1 400 ?at-rest ?turns=a1xb2"),
+    ("a ball that was only lifted beside the one taken back is asked about", NEAR_SQUARE,
+     f"{TWO_LIFTED} +b1 400 ?ambiguous {TWO_GONE} next 300 ?ambiguous yes 4400 ?turns=a1xb2"),
+    ("and was put there by the opponent", NEAR_SQUARE,
+     f"{TWO_LIFTED} +b1 400 ?ambiguous yes 400 ?turns=a1xb2,b1;b1"),
+    ("a yes in a hurry does not decide whose ball it is", NEAR_SQUARE,
+     f"{TWO_LIFTED} +b1 100 yes 400 ?ambiguous {TWO_GONE}"),
+    ("nor does the next ball", NEAR_SQUARE,
+     f"{TWO_LIFTED} +b1 200 +c4 1600 ?ambiguous {TWO_GONE} yes 800 {TWO_GONE};b1;c4"),
+    ("both balls that were lifted are put back", NEAR_SQUARE,
+     f"{TWO_LIFTED} +b1 +b2 1400 ?ambiguous {TWO_GONE} yes 400 -b2 4400 ?turns=a1xb2"),
+    ("later it is the opponent's without a question", NEAR_SQUARE,
+     f"{TWO_LIFTED} {TOUCH_MS} +b1 400 ?turns=a1xb2,b1;b1"),
     ("a ball pushed on long after its turn", "",
      f"+b2 400 +c3 400 {SLIDE_MS + 400} -c3 +c4 3500 ?wrong ?turns=b2;c3"),
     ("a ball pushed on soon is the same turn", "",
@@ -166,6 +182,16 @@ EXAMPLES = [
 @rows(EXAMPLES, "start", "script")
 def test_what_hands_do_and_what_is_seen(start, script):
     Board(start).do(script)
+
+
+@pytest.mark.parametrize(("lifted", "back"), [("-b2 -b1 400", "b1"), ("-a1 -b2 400 yes 300", "b2")])
+def test_a_ball_where_one_was_taken_back_is_asked_for_in_its_colour(lifted, back):
+    board = Board(NEAR_SQUARE).do(f"+a1 400 {lifted} +{back} 400 ?ambiguous")
+    cell, asked = pylos.parse_cell(back), []
+    for _ in range(2):
+        asked.append((board.letter_at(cell), board.tint_at(cell)))
+        board.do("next 300")
+    assert asked == [("?", SIDE_TINTS[pylos.DARK]), ("?", SIDE_TINTS[pylos.LIGHT])]
 
 
 def test_complete_and_taken_back_last_one_moment():

@@ -254,7 +254,9 @@ class Dialogue:
         return NOTHING
 
     def _offer(self, now_ms: int) -> int:
-        offers = [self.alternative] if self.alternative else []
+        offers = [OFFER_TURN] if self.turn >= 0 else []
+        if self.alternative:
+            offers.append(self.alternative)
         self.make_offers(offers + [OFFER_BACK] if self.ply >= 0 else offers)
         return NOTHING
 
@@ -311,8 +313,14 @@ class Dialogue:
             return NEW_GAME
         if offer >= OFFER_END:
             return END + offer - OFFER_END
-        if offer == OFFER_TURN:
+        if offer == OFFER_TURN and not self._past.put_back:
             return self._play(self.turn)
+        if offer == OFFER_TURN:
+            # A turn it was; which one, is found or asked as ever.
+            self._past.put_back = False
+            self._reevaluate()
+            self.snapshot.since_ms = -1
+            return NOTHING
         if offer != OFFER_BACK:
             self.ply = self.recognizer.game.ply - 1
         return self._undo(0)
@@ -409,8 +417,9 @@ class Dialogue:
         """Answer the players who say that the turn is done; return an event."""
         snapshot = self.snapshot
         snapshot.reply = NO_REPLY
-        if self.question:
-            return NOTHING
+        doubtful = self._past.put_back  # perhaps the "yes" was for the last turn
+        if self.question or doubtful and self.recognizer.visible_turns:
+            return NOTHING  # at rest, players are asked all the same
         self.did_work = True
         turns = self.recognizer.candidates()
         if not turns:
@@ -424,7 +433,7 @@ class Dialogue:
             snapshot.reply = REJECTED
             self.rule = "no-turn-seen" if at_rest else self.recognizer.refusal(self.observed)
             return NOTHING
-        self._ask(turns, QUESTION)
+        self._ask(turns, DOUBT if doubtful else QUESTION)
         return self._answered()
 
     def _answered(self) -> int:

@@ -156,6 +156,13 @@ class BaseRecognizer:
         """
         return ()
 
+    def returned(self, observed: int) -> int:
+        """Return the mask of cells with a piece from which the last turn took one away.
+
+        Soon after it, that may be the same piece, which was only touched.
+        """
+        return 0
+
     def disputed(self, observed: int) -> bool:
         """Return whether the side to move may have lifted the piece of the last turn.
 

@@ -46,6 +46,7 @@ from boardcore.verdicts import (
     NEW_GAME,
     NO_OFFER,
     NOTHING,
+    OFFER_LATE,
     OFFER_TURN,
     REPAIRED,
     UNEXPLAINED,
@@ -184,7 +185,7 @@ class Tracker(Dialogue):
     def _change(self, observed: int, over: bool, now_ms: int) -> None:
         past, snapshot = self._past, self.snapshot
         # Players who go on without an answer may still mean the turn asked about.
-        past.record_change(observed ^ snapshot.observed, self.open == DOUBT)
+        past.record_change(observed, snapshot.observed, self.open == DOUBT, now_ms)
         self.recognizer.touched = past.touched
         self.wrong_pieces &= observed
         # A snapshot from a decoder comes later than the hands and than a "yes" about it.
@@ -318,7 +319,8 @@ class Tracker(Dialogue):
         """Check whether the snapshot may be a change of the last turn, before a turn is played."""
         if not self._is_whole(now_ms):
             return NOTHING
-        if len(self.recognizer.visible_turns) == 1 and self.recognizer.reversible:
+        changed = self.recognizer.reversible or self._past.put_back
+        if changed and len(self.recognizer.visible_turns) == 1:
             # To explain, to seek an alternative and to decide take a loop iteration each.
             if not self.did_work:
                 self.state = TURN_CHECKED
@@ -370,8 +372,10 @@ class Tracker(Dialogue):
         self.ply = self.recognizer.earlier(observed)
         self.turn = past.confirmed_turn(observed)
         self.alternative = NO_OFFER
-        self.state = HISTORY_CHECKED if self.turn < 0 else TURN_CONFIRMED
-        if self.turn < 0 and not past.is_cleared_amid_play(observed, self.ply):
+        self.state = HISTORY_CHECKED if self.turn < 0 or past.put_back else TURN_CONFIRMED
+        if self.turn >= 0 and past.put_back:
+            self.alternative = OFFER_LATE  # the next move does not tell whose piece that is
+        elif self.turn < 0 and not past.is_cleared_amid_play(observed, self.ply):
             self.alternative = past.revision(observed, now_ms)
         self.snapshot.validity = SPOILT
         self.did_work = True

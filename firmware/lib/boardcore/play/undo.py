@@ -45,13 +45,21 @@ class UndoDetector:
         self.last_single = self.last_explained
         """The last snapshot with exactly one turn, which may still be continued."""
         self.played_ms = now_ms
+        self.put_back = False
+        """Whether a new piece may be one that the last turn only seemed to take away: a hand that
+        lifts a piece beside those that it plays makes another turn of it, until it lies again."""
+        self._changed_ms = now_ms
+        self._gone_ms = self._single_ms = now_ms  # last changes: of the last turn, ``last_single``
         self._touched_before = 0  # cells touched for the last turn
         self._single_touched = 0  # cells touched for ``last_single``
         self._since_single = 0
 
     def bring_along(self, now_ms: int) -> None:
-        """Keep the stored time within a day."""
+        """Keep the stored times within a day."""
         self.played_ms = recent(self.played_ms, now_ms)
+        self._changed_ms = recent(self._changed_ms, now_ms)
+        self._gone_ms = recent(self._gone_ms, now_ms)
+        self._single_ms = recent(self._single_ms, now_ms)
 
     def watch(self, recognizer, observed: int, state: int, now_ms: int) -> None:
         """Start to watch another position.
@@ -62,6 +70,8 @@ class UndoDetector:
         self.recognizer = recognizer
         self.last_explained = self.last_single = recognizer.expected()
         self.played_ms = now_ms
+        self.put_back = False
+        self._gone_ms = self._single_ms if state == PLAY_PENDING else self._changed_ms
         if state == UNDO_PENDING:
             # The cells touched for the undone turn count for the one that replaces it.
             self.touched |= self._touched_before
@@ -76,8 +86,14 @@ class UndoDetector:
             self.hands = RESTED
             self.touched = 0
 
-    def record_change(self, changed: int, goes_on: bool) -> None:
-        """Add changed cells (a mask); ``goes_on``: they belong to the turn before the rest."""
+    def record_change(self, observed: int, before: int, goes_on: bool, now_ms: int) -> None:
+        """Add the cells in which ``observed`` differs from the snapshot ``before``.
+
+        ``goes_on``: they belong to the turn before the rest.
+        """
+        changed, self._changed_ms = observed ^ before, now_ms
+        soon = self.put_back or ticks_diff(now_ms, self._gone_ms) <= TOUCH_MS
+        self.put_back = soon and self.recognizer.returned(observed) > 0
         if self.hands == RESTED:
             self.hands = AT_WORK
             if not goes_on:
@@ -94,6 +110,7 @@ class UndoDetector:
         """Store a snapshot with one turn: the next player's move may make it certain."""
         if len(self.recognizer.visible_turns) == 1 and not self.recognizer.players_wait_for_lights:
             self.last_single, self._single_touched, self._since_single = observed, self.touched, 0
+            self._single_ms = self._changed_ms
 
     def nearest(self, observed: int) -> int:
         """Return the snapshot that needs fewer repairs: the position or the last explained one."""
@@ -170,15 +187,15 @@ class UndoDetector:
         """Return the offer that explains a snapshot as a change of the last turn, or NO_OFFER."""
         recognizer = self.recognizer
         if recognizer.game.ply and recognizer.earlier(observed) == recognizer.game.ply - 1:
-            return OFFER_BACK
+            return OFFER_LATE if self.put_back else OFFER_BACK
         return self.revision(observed, now_ms)
 
     def revision(self, observed: int, now_ms: int) -> int:
         """Return OFFER_SLID or OFFER_LATE if the last turn was changed after it was played.
 
-        Its ball was pushed on within a few seconds; or a second ball was taken back, which
-        always asks, because the opponent may have lifted that ball by mistake.  Afterwards the
-        snapshot must be explained again.
+        Its ball was pushed on within a few seconds; or a ball was taken back late or put back,
+        which always asks, because it may be the opponent's hand.  Afterwards the snapshot must be
+        explained again.
         """
         recognizer, game = self.recognizer, self.recognizer.game
         if not game.ply:
@@ -204,6 +221,9 @@ class UndoDetector:
         if recognizer.busy:
             explained = sure = False
         recognizer.set_game(game)
+        if self.put_back:
+            sure = explained
+        self.put_back = self.put_back and explained
         if slid:
             return OFFER_SLID if explained else NO_OFFER
         return OFFER_LATE if sure else NO_OFFER

@@ -7,7 +7,7 @@ from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import DARK, DRAW, LEVEL, LIGHT, NONE
-from boardcore.verdicts import OFFER_BACK, OFFER_SLID
+from boardcore.verdicts import OFFER_BACK, OFFER_SLID, OFFER_TURN
 
 NEAR_CORNERS = (0, 3)
 """The corners on the light player's side: a1 and a4."""
@@ -127,7 +127,10 @@ def question(frame, tracker) -> None:
 
 
 def _offer(frame, tracker) -> None:
-    """Ask what became of the last turn: pushed to here, also taken back, or all undone."""
+    """Ask what became of the last turn: pushed to here, also taken back, or all undone.
+
+    A ball where one was taken back is asked for in the colour that it would have.
+    """
     expected, observed = tracker.recognizer.expected(), tracker.observed
     if tracker.offer == OFFER_BACK:
         _mark_cells(frame, expected ^ observed, cues.ASK, cues.AMBER)
@@ -138,8 +141,10 @@ def _offer(frame, tracker) -> None:
         for cell in pylos.cells_of(observed & ~expected) or [stood]:
             frame.mark(cell, cues.ASK, LEVEL[cell])
     else:
-        side = 1 - tracker.recognizer.game.side
-        _mark_cells(frame, expected & ~observed, cues.ASK, SIDE_TINTS[side])
+        side = tracker.recognizer.game.side
+        tint = SIDE_TINTS[side if tracker.offer == OFFER_TURN else 1 - side]
+        cells = tracker.recognizer.returned(observed) or expected & ~observed
+        _mark_cells(frame, cells, cues.ASK, tint)
 
 
 def repair(frame, tracker) -> None:

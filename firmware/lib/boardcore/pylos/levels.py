@@ -45,6 +45,10 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self._looked[:] = readings
         return SwitchRecognizer.read(self, readings)
 
+    def returned(self, observed: int) -> int:
+        """Return 0: the decoder weighs changes of the last turn itself (``_ends``)."""
+        return 0
+
     def set_decoder(self, decoder) -> None:
         """Set the decoder, and give it the ends of legal turns."""
         Estimated.set_decoder(self, decoder)

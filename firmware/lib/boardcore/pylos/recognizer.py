@@ -200,6 +200,13 @@ class Recognizer(BaseRecognizer):
                 return False
         return True
 
+    def returned(self, observed: int) -> int:
+        """Return the mask of cells with a ball from which the last turn took one back."""
+        turns, taken = self.game.turns, 0
+        for cell in pylos.turn_takes(turns[len(turns) - 1]) if turns else ():
+            taken |= 1 << cell
+        return taken & observed & ~self.expected()
+
     def contradicts(self, observed: int) -> bool:
         """Return whether ``observed`` lacks the visible ball that the last turn put down."""
         turns = self.game.turns

@@ -6,14 +6,23 @@ asks of a player: whenever a ball above the ground was touched it presses
 """
 
 import random
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+from boardcore.lights import cues
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from underboard.game_state import GameState
-from underboard.sim.hands.light_reader import LightReader
-from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle, Players
+from underboard.sim.hands.light_reader import STEP_MS, LightReader, asks
+from underboard.sim.hands.players import (
+    CAREFUL,
+    MAX_SAY,
+    UNDERSTOOD_MS,
+    HandsLog,
+    HandStyle,
+    Players,
+)
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "HandStyle", "Hands", "HandsLog", "choose"]
@@ -50,7 +59,12 @@ class Hands(Players):
     # Before the turn
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
-        yield self._random.randint(*self._manner.think_ms)
+        for _ in range(self._random.randint(*self._manner.think_ms) // STEP_MS):
+            if asks(self._world.colours):
+                # The last turn is in doubt again: everybody sees that.
+                yield from self._settle_doubt(game, before)
+                break
+            yield STEP_MS
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         seen = start == pylos.NONE and pylos.LEVEL[goal] == 0
         plain = seen and goal not in pylos.turn_takes(turn)
@@ -60,11 +74,32 @@ class Hands(Players):
         careful = self._fumbled >= 0 or self._random.random() >= self._manner.hurry
         self._fumbled = -1
         if not plain or refills or careful:
-            self._looked = yield from self._wait_for_turn(game.side)
+            mine = self._answers_in_doubt(game, before)
+            self._looked = yield from self._wait_for_turn(game.side, mine=mine)
             if self._random.random() < self._manner.put_back:
                 yield from self._fidget(game)
         elif not pending and self._random.random() < self._manner.put_back:
             yield from self._fidget(game)
+
+    def _settle_doubt(self, game: Any, before: int) -> Actor:
+        """Answer what the lights ask about the last turn, until they show whose turn it is."""
+        mine = self._answers_in_doubt(game, before)
+        yield from self._answer(mine)
+        for _ in range(MAX_SAY):
+            if (yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)):
+                break
+            yield from self._say_yes_again(mine)
+
+    def _answers_in_doubt(self, game: Any, before: int) -> set[bytes]:
+        """Return what players say yes to before a turn.
+
+        Besides questions about the last turn, ``before``, these are balls lit in their own colour.
+        """
+        mine = set() if before < 0 else self._answers_of(before, 1 - game.side)
+        for side, tint in enumerate(pylos_cues.SIDE_TINTS):
+            for cell in pylos.cells_of(game.balls(side)):
+                mine.add(self._eyes.peaks(_lit(cell, tint)))
+        return mine
 
     def _fidget(self, game: Any) -> Actor:
         """Lift a ball, look at it, put it back."""
@@ -172,3 +207,13 @@ class Hands(Players):
         """Return what a question about this part looks like."""
         recognizer = SimpleNamespace(game=SimpleNamespace(side=side))
         return self._eyes.asked(pylos_cues, recognizer, part=part, chosen=chosen, answer=answer)
+
+
+def _lit(cell: int, tint: int) -> Callable[[cues.Frame], None]:
+    """Return what draws one ball that is asked for."""
+
+    def draw(frame: cues.Frame) -> None:
+        frame.clear()
+        frame.mark(cell, cues.ASK, tint)
+
+    return draw
