@@ -13,7 +13,7 @@ from boardcore.store import journal
 from support.campaign import campaign, one_in
 from support.machine.micropython import LIBRARY, PEAK_BYTES, ROOT, STRAY, heap_of, run_on_board
 from support.once import kept
-from support.recorded_game import Sizes, watched_game
+from support.recorded_game import BigInts, watched_game
 from support.tapes import GAMES, tape_of
 
 FIRMWARE = sorted([*LIBRARY.rglob("*.py"), *(ROOT / "firmware").glob("*.py")])
@@ -150,7 +150,7 @@ def test_a_board_of_large_pictures_makes_no_large_int_while_it_rests(layout, see
     tables = []
     tape_of(layout, seed=seed, watch=tables.append)
     table = tables[0]
-    step, now_ms, sizes = type(table).step, table._now_ms, Sizes()
+    step, now_ms, sizes = type(table).step, table._now_ms, BigInts()
     for turn in range(400):
         now_ms = ticks.ticks_add(now_ms, 20)
         if turn == 200:

@@ -15,7 +15,7 @@ CALLS = ("step", "button", "receive", "execute")
 """All that a board calls of its table."""
 
 
-class Depth:
+class CallDepth:
     """Counts how deep calls inside firmware/lib go: a board's Python stack ends at about 20."""
 
     def __init__(self):
@@ -37,7 +37,7 @@ class Depth:
             self.now -= 1
 
 
-class Sizes:
+class BigInts:
     """Looks for ints that a board cannot keep in a word: each of them takes heap there."""
 
     OWN = (
@@ -83,7 +83,7 @@ def watched_game(name, variant, seed, trace=False):
 
     Ints are looked at in some calls only: there are very many, most of all with Hall sensors.
     """
-    depth, sizes = Depth(), Sizes()
+    depth, sizes = CallDepth(), BigInts()
     every = campaign(20, 5) if "hall" in name else campaign(3, 1)
 
     def both(frame, event, result):

@@ -309,7 +309,7 @@ ENDS: dict[Any, Callable[[Endings, int], None]] = {
 }
 
 
-def reconsider(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def answer_warning(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     """Answer whether a turn that loses by force is taken back: ``back`` is true or false."""
     _check_moment(room, order)
     training = room.session.training
@@ -386,7 +386,7 @@ DEEDS: dict[str, ActionHandler] = {
     "rematch": ActionHandler(rematch, SEAT, MOMENT),
     "answer": ActionHandler(answer, SEAT, {"what": one_of("allow", "refused", "withdrawn")}),
     "end": ActionHandler(end, ANY, {"what": one_of(*ENDS), "side": SIDE, **MOMENT}),
-    "reconsider": ActionHandler(reconsider, SEAT, {"back": flag, **MOMENT}),
+    "answer-warning": ActionHandler(answer_warning, SEAT, {"back": flag, **MOMENT}),
     "new": ActionHandler(new, HOST, GAME, studied=True),
     "say": ActionHandler(say, SEAT, {"phrase": one_of(*PHRASES)}),
     "resume": ActionHandler(resume, HOST, {"number": whole()}),

@@ -118,7 +118,7 @@ function sure(table, what) {
 function losing(table, { side, plies }) {
   const title = t(plies ? "loses.within" : "loses", { side: table.words.sides[side], plies });
   if (!table.speaksFor.includes(side)) return strip("hint", "ENDING", title, t("loses.wait"));
-  const answer = (back) => () => table.command("reconsider", { back, ...table.moment() });
+  const answer = (back) => () => table.command("answer-warning", { back, ...table.moment() });
   return strip("ask", "ENDING", title, t("loses.answer"),
     button("play-on", t("loses.no"), answer(false)),
     button("take-back", t("loses.yes"), answer(true), "filled"));
