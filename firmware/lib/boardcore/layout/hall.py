@@ -92,15 +92,15 @@ def _check_scanner(out: HallSpec, scanner) -> None:
 def _read_sensors(out: HallSpec, data) -> None:
     most = INPUTS * out.multiplexers
     channels: list[int] = []
-    spots = []
+    sensor_mm = []
     for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
         channel = field(entry, "channel", int, "multiplexer * 16 + input", where)
         if channel in channels or not 0 <= channel < most:
             raise bad_value(where + "channel", channel, Phrase("0 to %d, each once", most - 1))
         channels.append(channel)
-        spots.append(place(entry, where))
+        sensor_mm.append(place(entry, where))
     out.channels = bytes(channels)
-    out.sensor_mm = tuple(spots)
+    out.sensor_mm = tuple(sensor_mm)
 
 
 def _scan_us(out: HallSpec, scanner) -> int:

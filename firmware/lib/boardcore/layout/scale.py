@@ -79,23 +79,27 @@ class ScaleParser:
             raise bad_value(
                 "plate.load_cells", Phrase("%d entries", len(entries)), "%d" % LOAD_CELLS
             )
-        spots = []
+        sensor_mm = []
         for i in range(LOAD_CELLS):
             where = "plate.load_cells[%d]." % i
-            spots.append(
+            sensor_mm.append(
                 tuple([float(field(entries[i], axis, NUMBER, "mm", where)) for axis in "xy"])
             )
             if field(entries[i], "capacity_g", NUMBER, "g", where) <= 0:
                 raise bad_value(where + "capacity_g", entries[i]["capacity_g"], "more than 0 g")
-        middle = tuple([sum([spot[axis] for spot in spots]) / LOAD_CELLS for axis in (0, 1)])
-        self.out.sensor_mm = tuple([(spot[0] - middle[0], spot[1] - middle[1]) for spot in spots])
+        middle = tuple([sum([spot[axis] for spot in sensor_mm]) / LOAD_CELLS for axis in (0, 1)])
+        self.out.sensor_mm = tuple(
+            [(spot[0] - middle[0], spot[1] - middle[1]) for spot in sensor_mm]
+        )
         # Twice the area, by cross products round the plate: one sign throughout.
         turns = []
         for i in range(LOAD_CELLS):
             (ax, ay), (bx, by) = self.out.sensor_mm[i], self.out.sensor_mm[(i + 1) % LOAD_CELLS]
             turns.append(ax * by - ay * bx)
         if not (min(turns) > 0 or max(turns) < 0):
-            raise bad_value("plate.load_cells", [list(spot) for spot in spots], "corners in turn")
+            raise bad_value(
+                "plate.load_cells", [list(spot) for spot in sensor_mm], "corners in turn"
+            )
         squares = [spot[0] * spot[0] + spot[1] * spot[1] for spot in self.out.sensor_mm]
         self.out.arm_mm = (sum(squares) / (2 * LOAD_CELLS)) ** 0.5
         return middle

@@ -230,9 +230,9 @@ class Calibrator(BaseCalibrator):
             self._tell_odd(weight)
         else:
             self._tell_odd(0.0)
-            spots = self._scale.sensor_mm
+            sensor_mm = self._scale.sensor_mm
             x, y = [
-                sum([forces[cell] * spots[cell][axis] for cell in range(self._cells)]) / weight
+                sum([forces[cell] * sensor_mm[cell][axis] for cell in range(self._cells)]) / weight
                 for axis in (0, 1)
             ]
             if self.phase == PIECE:

@@ -34,10 +34,10 @@ class Gains(Filter):
     from the others', -1 if none does.
     """
 
-    def __init__(self, spots) -> None:
+    def __init__(self, sensor_mm) -> None:
         Filter.__init__(self, [0.0] * CELLS, [PRIOR * PRIOR] * CELLS)
-        self._spots = spots
-        self._squares = [sum([spot[axis] * spot[axis] for spot in spots]) for axis in (0, 1)]
+        self._sensor_mm = sensor_mm
+        self._squares = [sum([spot[axis] * spot[axis] for spot in sensor_mm]) for axis in (0, 1)]
         for row in self.covariance:
             for cell in range(CELLS):
                 row[cell] -= PRIOR * PRIOR / CELLS  # without what all four share
@@ -47,7 +47,7 @@ class Gains(Filter):
         """Take a single change at a place; ``variance``: of each equation, (g mm)^2."""
         for axis in (0, 1):
             shares = []
-            for spot in self._spots:
+            for spot in self._sensor_mm:
                 load = w / CELLS
                 for other in (0, 1):
                     load += w * place[other] * spot[other] / self._squares[other]
