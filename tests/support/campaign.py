@@ -30,8 +30,13 @@ def campaign(short, long):
     return long if os.environ.get("UNDERBOARD_CAMPAIGN") else short
 
 
-in_pages = pytest.mark.skipif(not campaign(False, True), reason="in '.ci/run pages'")
-"""On a test of the page that a step of its own runs: the suite has one of each view."""
+in_pages = pytest.mark.skipif(
+    not campaign(os.environ.get("UNDERBOARD_SITE"), True), reason="in '.ci/run pages'"
+)
+"""On a test of the page that a step of its own runs: the suite has one of each view.
+
+What a tab shares with the page runs in ``.ci/run tab``, which sets ``UNDERBOARD_SITE``.
+"""
 
 
 def one_in(every, rows):
