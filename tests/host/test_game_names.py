@@ -17,6 +17,7 @@ FOLDERS = (
 REASONS = {
     # the end of a path: how many lines, and why; a number may only fall
     "boardcore/games.py": (4, "the board's table of games"),
+    "underboard/registry.py": (2, "the host's table of games"),
     "boardio/start/config.py": (1, "an example in the sentence about settings"),
     "boardio/start/runner.py": (1, "the layout of a drive that names none"),
     "api/simulated.py": (1, "the layout of a program that names none: the quickest"),
@@ -28,7 +29,7 @@ REASONS = {
     "cli/study/explore.py": (2, "help: where values are proven"),
     "cli/study/review.py": (2, "help: where values are proven"),
     "/comparison.py": (6, "the page that helps to choose a board, and links to it"),
-    "/pcb/board.py": (2, "numbers on the copper, by layout"),
+    "deploy/circuit.py": (2, "numbers on the copper, by layout"),
     "/pcb/hall_board.py": (2, "places of parts on a floor, by layout"),
 }
 

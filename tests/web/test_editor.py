@@ -32,7 +32,7 @@ def test_a_position_is_told_as_the_rules_read_it(name):
     [
         ("pylos", "standard", "..../..../..../.... L../.../... ../.. . L", "floats"),
         ("pylos", "standard", "hello", "expected four levels"),
-        ("pylos", "hello", "", "no variant"),
+        ("pylos", "hello", "", "not a variant"),
         ("apagos", "standard", "7:9,0 5:0,0 3:0,0 1:0,0 W", "9 balls in 7 holes"),
         ("apagos", "standard", "7:0,0 7:0,0 3:0,0 1:0,0 W", "cannot show"),
         ("gyges", "standard", "321123/000000/000000/000000/000000/321120 S", "four of each size"),
