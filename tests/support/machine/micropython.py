@@ -43,7 +43,7 @@ FLASH_BYTES = 4096
 """The scripts' flash lies on the heap (``on_board_parts.FLASH``), a board's does not."""
 
 
-PICO_2_BYTES = 300_000
+PICO_2_BYTES = 320_000
 """What a layout may ask of a Pico 2, which has 520 kB of memory; chosen."""
 
 
