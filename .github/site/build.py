@@ -30,13 +30,17 @@ def tracked() -> set[str]:
     return {name for name in names.splitlines() if (ROOT / name).is_file()}
 
 
+MOVED = {"host/docs/README.fr.md": "README.fr.md"}
+"""Pages with another place in the site: a front page lies beside that of the other language."""
+
+
 def place(name: str) -> str:
     """Return where a file lies in the site: folders with a dot in front would be left out.
 
     >>> place(".github/CONTRIBUTING.md"), place("README.md")
     ('github/CONTRIBUTING.md', 'README.md')
     """
-    return name.lstrip(".")
+    return MOVED.get(name, name.lstrip("."))
 
 
 def prepared(name: str, text: str, files: set[str], wanted: set[str]) -> str:
@@ -89,7 +93,7 @@ def collect(pages: Path, tab: bool = False) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         if name.endswith(".md"):
             text = (ROOT / name).read_text(encoding="utf-8")
-            text = with_tab(text) if tab and name.startswith("README.") else text
+            text = with_tab(text) if tab and place(name).startswith("README.") else text
             text = prepared(name, text, files, waiting)
             target.write_text(text, encoding="utf-8")
         else:
