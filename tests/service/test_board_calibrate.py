@@ -211,7 +211,11 @@ def test_ctrl_c_leaves_the_old_calibration():
         assert process.stdout.readline().startswith("Slip a sheet of paper")
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
-    assert rest.splitlines()[-1] == "Stopped. The earlier calibration is still in use."
+    # Simulated hands may be quicker than the signal.
+    done = "Take the piece off b3." in rest
+    complete = "Stopped. The calibration is complete, and the board stores it by itself."
+    earlier = "Stopped. The earlier calibration is still in use."
+    assert rest.splitlines()[-1] in ([complete, earlier] if done else [earlier])
     assert process.returncode == 130
 
 

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         stack.callback(teacher.close)
         layout = teacher.begin(datetime.date.today(), options.grams)
         show = CalibrationView(layout, texts, options.json)
-        keyboard = None
+        keyboard, done = None, False
         if sim:
             sim.act(HANDS)
         elif sys.stdin is not None and not options.json:
@@ -72,15 +72,17 @@ def run(options: argparse.Namespace) -> int:
         try:
             for lesson in teacher.follow(lambda: typed(keyboard, texts)):
                 show.step(lesson)
+                done = lesson.phase == DONE
+            if lesson.phase == REFUSED:
+                raise calibrate.refusal(lesson)
+            if not done:
+                return 1
+            teacher.wait_stored()
         except KeyboardInterrupt:
-            teacher.leave()
-            show.say(texts("calibrate.left"))
+            if not done:
+                teacher.leave()
+            show.say(texts("calibrate.left-done" if done else "calibrate.left"))
             return INTERRUPTED
-        if lesson.phase == REFUSED:
-            raise calibrate.refusal(lesson)
-        if lesson.phase != DONE:
-            return 1
-        teacher.wait_stored()
         show.end(lesson)
     return 0
 
@@ -109,7 +111,8 @@ class CalibrationView:
         """Say something to people."""
         if text and not self._as_json and text != self._said:
             self._said = text
-            print(text, flush=True)
+            # In one piece: Ctrl-C may come between a line and its end.
+            print(f"{text}\n", end="", flush=True)
 
     def step(self, lesson: CalibrationStatus) -> None:
         """Say what is to be done now."""
