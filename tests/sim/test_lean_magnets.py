@@ -123,7 +123,7 @@ runpy.run_path(sys.argv.pop(1))"""
 
 @pytest.mark.parametrize(("mask", "place"), [(0b1011, 5), ((1 << 29) - 1, 29)])
 def test_firmware_without_numpy_computes_the_same(mask, place):
-    """Whole decisions: fields, bounds and costs, as a board computes them by ``ulab``."""
+    """Compare fields, bounds and costs of whole decisions with those that ``ulab`` computes."""
     given = [str(GUEST), str(HALL25), str(mask), str(place)]
     told = [
         subprocess.run([sys.executable, *how, *given], capture_output=True, text=True, check=True)

@@ -68,7 +68,7 @@ HOLD = """() => {
 
 
 def test_a_page_that_is_about_to_go_is_no_second_tab(open_tab, context, site):
-    """As a reload may have it: the lock is let go of only after it is asked for."""
+    """Release the lock only after it is asked for, as a reload may."""
     other = context.new_page()
     other.goto(f"{site}underboard-site.json")
     other.evaluate(HOLD)

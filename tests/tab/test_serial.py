@@ -230,7 +230,7 @@ def turns_of(name, count, seed=0):
 
 
 def test_turns_on_the_cable_are_recorded_as_hands_played_them(open_tab):
-    """Whole games, with the cable pulled: tests/campaigns/tab_games.py."""
+    """A few turns over the cable; tests/campaigns/tab_games.py plays whole games and pulls it."""
     turns = turns_of("apagos", 6)
     page = open_tab(script=FAKE)
     with SimBoard("apagos-reed36") as board:

@@ -10,7 +10,7 @@ from boardcore.errors import ParseError
 from underboard.clocks.time_control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
 
 STOPPED = -1
-"""Index of no side: no clock runs; chosen."""
+"""Index of the side whose clock runs while none does; chosen."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from underboard.device.events import (
     State,
     StateChanged,
 )
-from underboard.device.reports import ReportingContact
+from underboard.device.reports import ReportingConnection
 from underboard.records.database import Records
 from underboard.records.mirror import (
     BLANK,
@@ -71,11 +71,11 @@ RETRY_S = 1.0
 """Time between two tries to write records, s; chosen."""
 
 
-class Board(ReportingContact):
+class Board(ReportingConnection):
     """One board with a game on it.
 
     ``give_back``: whether a board that has lost its game gets it back; not for
-    a board that is new each time, like a simulated one.  The rest as for Contact.
+    a board that is new each time, like a simulated one.  The rest as for BoardConnection.
     """
 
     def __init__(

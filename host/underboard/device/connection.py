@@ -36,9 +36,9 @@ GREETING_S = 3.0
 """Time for a port to say hello before the next one is tried; a board that starts needs 1 to 2 s;
 chosen."""
 TURN_S = 0.1
-"""The longest wait for lines; after it is looked at what is due."""
+"""Longest wait for lines before timers are looked at, s; chosen."""
 MAX_MEETING = 10
-"""How many times its timeout a meeting may last, while the board tells something new."""
+"""Longest meeting, in timeouts, while the board still says something new; chosen."""
 NOT_THERE_S = 10.0
 """Time for which a command waits for a board that has gone, s; chosen."""
 
@@ -48,8 +48,8 @@ class BoardConnection:
 
     ``open_link()`` returns a Link or raises LinkClosed; a ``BoardPort`` finds the board again on
     another port.  Once met, no other board is talked to.  ``clock`` and ``sleep`` are in seconds.
-     Whoever builds on it adds kinds of lines to ``_hear_kind``, sets ``synced``
-    when the board has told what it is for, and overrides the five methods from ``_known`` on.
+    Subclasses add kinds of lines to ``_hear_kind``, set ``synced`` when the board has said
+    what it is for, and override the five methods from ``_known`` on.
     """
 
     def __init__(

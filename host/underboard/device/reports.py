@@ -17,8 +17,8 @@ from underboard.device.events import (
 from underboard.records.mirror import Mirror
 
 
-class ReportingContact(BoardConnection):
-    """A board whose state, lights and health are known; arguments as for Contact."""
+class ReportingConnection(BoardConnection):
+    """A board whose state, lights and health are known; arguments as for BoardConnection."""
 
     def __init__(
         self,

@@ -17,7 +17,8 @@ from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids
 
 KINDS = ("paper", "parts", "circuits")
-"""Contents of a release: PDFs in true size, solids to print and to saw, packages for a factory."""
+"""Files of a release for builders: PDFs in true size, solids to print or saw, and packages for a
+factory."""
 
 
 def paper(plan: BuildPlan) -> dict[str, bytes]:

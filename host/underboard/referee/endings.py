@@ -158,7 +158,7 @@ class Endings:
         self._finish(end_text(self._session.rules, ended))
 
     def hear(self, entry: Entry) -> None:
-        """Process an entry of the game: an offer is over, and an end may not be this table's."""
+        """Process an entry of the game: drop an open offer, and doubt an end from the buttons."""
         session = self._session
         self.offered, self._pending = -1, ""
         ours, self._ours = self._ours, False

@@ -114,7 +114,7 @@ class GameClock:
         return int(1000 * self._session.seconds())
 
     def hear(self, entry: Entry) -> None:
-        """Process an entry: a turn stops its player's time."""
+        """Process an entry of the game; a turn stops its player's clock."""
         session = self._session
         mirror = session.mirror
         if self.clock is None or self.led:

@@ -187,7 +187,7 @@ class InputHandler:
         seats = session.seats
         sides = [session.table.side_of(letter) for letter in sides_of(session.mirror)]
         ply = len(sides) - 1
-        # Whoever plays an engine means his own last turn.
+        # A player against an engine means his own last turn.
         if any(seats) and not all(seats):
             while ply > 0 and seats[sides[ply]]:
                 ply -= 1

@@ -38,7 +38,7 @@ Block = tuple[list[int], list[float]]
 
 @dataclass
 class SampleRun:
-    """Run of one load cell: its raw samples, how long they took, and how many were lost.
+    """Raw samples of one load cell, the time they took, and the number of lost ones.
 
     ``at``: the number of each sample, those counted that were lost between; ``cut``: the board had
     ended the probe and began anew, and only what came after that is here.

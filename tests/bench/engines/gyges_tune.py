@@ -47,7 +47,7 @@ PENALTIES = (3, 10, 30, 100, 300)
 HELD_OUT = 5
 """Every so manyth game measures what a fit is worth."""
 STEPS, BATCH, RATE = 3000, 256, 0.003
-"""Training of a network: steps, rows a step, size of a step."""
+"""Number of training steps, rows a step, and learning rate; chosen."""
 
 
 def facts(game: Game) -> list[int]:

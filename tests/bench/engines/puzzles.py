@@ -67,7 +67,7 @@ def table_of_pylos():
 
 
 class Kind(NamedTuple):
-    """Puzzles of one game: most with one rating, how far to look, and where games begin."""
+    """Bounds of the search for one game's puzzles, and the positions where its games begin."""
 
     most: int
     within: Callable

@@ -15,7 +15,7 @@ from support.galerapagos.full_evening import Evening
 SEEDS = campaign((41, 49), range(1, 101))
 """In these two the host is killed, cables come out, answers get lost and scenes are paused."""
 FEW = campaign(5, 0)
-"""Castaways; 0: as many as the seed says, up to twelve."""
+"""Number of castaways; 0 lets the seed choose up to twelve."""
 
 
 @pytest.fixture(autouse=True)

@@ -53,7 +53,7 @@ class Decoder(Pieces):
         """Continue; return True if the readings have changed."""
         changed = Pieces.work(self, left, now_ms)
         if not self._is_busy() and self.squares.rest(self.readings) and self._is_position():
-            # Who has lifted a square to look has put it back.
+            # A square that was lifted to look has been put back.
             self.squares.clear()
         return changed
 

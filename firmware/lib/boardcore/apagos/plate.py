@@ -135,7 +135,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         position = decoder.model.position
         climbed, low = False, decoder.model.climbed
         if low >= 0:
-            # Who has said that the square has climbed knows better.
+            # Players who said that the square has climbed know better.
             before = bytearray(position)
             before[low], before[low + 1] = before[low + 1], before[low]
             climbed = decoder.state[:FIRST_RACK] == before[:FIRST_RACK]

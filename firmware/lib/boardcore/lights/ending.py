@@ -7,7 +7,7 @@ BOTH, ALL = 2, 3
 
 
 def draw(cues, frame, number: int) -> None:
-    """Light an offer: one side's corners, both sides', or all lights."""
+    """Light the offer to end a game by the corners of one side or of both, or by all lights."""
     if number == ALL:
         frame.fill(ENDING, AMBER)
     for side in range(2):

@@ -24,9 +24,9 @@ BEATS = (BEAT_LIGHT, BEAT_DARK)
 NO_WIN = -2
 """Code of a scene instead of a turn to hint at: no turn wins; chosen."""
 OUT_OF_MEMORY = -3
-"""Code of a scene: there is no memory left for an opponent; chosen."""
+"""Code of a scene in which no memory is left for an opponent; chosen."""
 OPPONENT_LEFT = -4
-"""Code of a scene: the built-in opponent has left the game; chosen."""
+"""Code of a scene in which the built-in opponent has left the game; chosen."""
 OPPONENT_JOINED = -5
 """Code of a scene, less the side that the opponent plays; chosen."""
 

@@ -6,7 +6,7 @@ from boardcore.link.wire import VERSION, pack
 
 
 class Identity:
-    """Identity of the board: texts without blanks, and the number of its starts.
+    """Identity of the board as texts without blanks, and the number of its starts.
 
     ``size``: of the firmware's heap in bytes, 0 if it is not known.
     """

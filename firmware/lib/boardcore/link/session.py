@@ -173,7 +173,7 @@ class LinkSession:
         if message.kind == "hello":
             self._receive_hello(fields[0])
         elif self.state != READY:
-            # Whoever speaks to us without a greeting met us before a restart.
+            # A host that sends no hello met this board before a restart.
             self._greet = self.state == GREETING
         elif message.kind == "have":
             self._cursor = self._table.entries_after(fields[0], fields[1], fields[2])

@@ -28,7 +28,7 @@ MAX_PODS, WEATHERS = 12, 8
 POD, WEATHER, STEP, LOCK = 0, MAX_PODS, MAX_PODS + WEATHERS, 2 * MAX_PODS + WEATHERS
 """The first cell of each kind."""
 CELLS = 3 * MAX_PODS + WEATHERS
-"""Number of lights: three a pod and one for each kind of weather, after MAX_PODS."""
+"""Number of lights, three a pod and one for each kind of weather, after MAX_PODS."""
 KINDS = (("p", POD, MAX_PODS), ("w", WEATHER, WEATHERS), ("s", STEP, MAX_PODS),
          ("l", LOCK, MAX_PODS))  # fmt: skip
 

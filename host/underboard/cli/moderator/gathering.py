@@ -22,7 +22,7 @@ STARTED, CONTINUED, TYPED = "start", "continue", "typed"
 
 
 class Gathered:
-    """Choices of a table: see ``how``.  ``setup``: the game, where it is a new one."""
+    """Choices of a table, named by ``how``; ``setup`` is the game, where it is a new one."""
 
     def __init__(self, how: str, setup: Setup | None = None, names: str = "") -> None:
         self.how = how

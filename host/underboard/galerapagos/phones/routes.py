@@ -154,7 +154,7 @@ class Pages(WebSide):
         visitor = known(self.visitor(request))
         address = request.client.host if request.client else ""
         is_big = request.query_params.get("as") == "big"
-        # Whoever has a seat gets in, and the television on the host's own computer.
+        # Phones with a seat get in, and the television on the host's own computer.
         is_reserved = bool(self.visitors.places_of(visitor)) or (is_big and is_here(request))
         if not self.readers.may_enter(visitor.id, address, is_reserved):
             raise ActionRefused("full", "too many pages look on already", 503)

@@ -202,7 +202,7 @@ class StartPages(WebSide):
         self._drop(seat)
 
     def _drop(self, seat: int) -> None:
-        """Close the gap: those behind it move up with their phones."""
+        """Move castaways behind a gap up by one, with their phones."""
         holders = [self.visitors.holder_of(place_of(n)) for n in range(MAX_PLAYERS)]
         self.gathering.seats.pop(seat)
         if self.gathering.first >= seat:

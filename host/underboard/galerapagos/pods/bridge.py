@@ -117,7 +117,7 @@ class PodBridge:
     def marks(self) -> list[int]:
         """The number under which pods name each seat: its pod's, or one that no pod has.
 
-        Who has no pod can be named from every pod: there are as many numbers as seats at most.
+        Castaways without a pod can be named from every pod: there are as many numbers as seats.
         """
         free = iter(pod for pod in range(PODS) if pod not in self.places)
         return [place if place >= 0 else next(free) for place in self.places]

@@ -440,7 +440,7 @@ class Moderator(VoteAsking):
         for left in range(self.debate_s, 0, -1):
             if left % 10 == 0 or left <= 5:
                 self.say(self.t("timer.left", seconds=left))
-            # Whoever opens the ballot on a phone ends the debate, too.
+            # Opening the ballot on a phone ends the debate, too.
             if self.keyboard.wait(1) or self.debate.left() is None:
                 self.debate.stop()
                 break

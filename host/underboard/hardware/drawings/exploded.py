@@ -146,16 +146,7 @@ def _base(scene: ExplodedView, plan: BuildPlan) -> None:
     bars = sorted(plate_mechanics.bars(plan), key=lambda b: -b.foot[1])
     for x, y in plate_mechanics.modules(plan):  # behind a near bar, and in front of a far one
         if y < scene.middle[1]:
-            scene.slab(
-                x,
-                y,
-                x + plate_mechanics.TRAY[0],
-                y + plate_mechanics.TRAY[1],
-                0,
-                plate_mechanics.TRAY[2],
-                BOARD,
-                INK,
-            )
+            _module(scene, x, y)
     for bar in bars:
         y = bar.foot[1]
         half = plate_mechanics.BAR[1] / 2
@@ -171,16 +162,7 @@ def _base(scene: ExplodedView, plan: BuildPlan) -> None:
         scene.dot(*bar.stop, z["tip"], 0.8, FINGER)
     for x, y in plate_mechanics.modules(plan):
         if y >= scene.middle[1]:
-            scene.slab(
-                x,
-                y,
-                x + plate_mechanics.TRAY[0],
-                y + plate_mechanics.TRAY[1],
-                0,
-                plate_mechanics.TRAY[2],
-                BOARD,
-                INK,
-            )
+            _module(scene, x, y)
     for x, y in plate_mechanics.stops(plan):
         scene.slab(x - 7, y - 7, x + 7, y + 7, 0, plate_mechanics.SPACER, WOOD)
     x, y = plate_mechanics.pico(plan)
@@ -229,6 +211,12 @@ def _base(scene: ExplodedView, plan: BuildPlan) -> None:
         "pads under the plate's stops,",
         "in the corners and the middle",
     )
+
+
+def _module(scene: ExplodedView, x: float, y: float) -> None:
+    """Draw the tray of one load cell's module."""
+    wide, deep, high = plate_mechanics.TRAY
+    scene.slab(x, y, x + wide, y + deep, 0, high, BOARD, INK)
 
 
 def _feet(scene: ExplodedView, plan: BuildPlan, up: float) -> None:

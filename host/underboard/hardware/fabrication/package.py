@@ -52,7 +52,7 @@ def settings(board: Pcb) -> str:
 
 
 class Fabricated(NamedTuple):
-    """Result of a circuit: the verdicts in words, and the number of faults."""
+    """Verdicts on a circuit in words, and the number of its faults."""
 
     told: str
     wrong: int

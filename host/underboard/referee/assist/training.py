@@ -126,7 +126,7 @@ class Training:
     # Turns that lose
 
     def hear(self, entry: Entry) -> None:
-        """Process an entry: a person's turn is judged soon, and offers are over."""
+        """Process an entry of the game; a person's turn is judged soon, and offers end."""
         session = self._session
         self._drop()
         self._keep()

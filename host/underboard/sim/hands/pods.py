@@ -107,7 +107,7 @@ def vote(
 ) -> Actor:
     """Have all castaways of ``orders`` vote at the same time: pod (as text), what it locks.
 
-    When the last one has finished, the world is told::
+    The last one reports to the world when it has finished::
 
         {"event": "pod-hands", "number": N, "locked": [pods that ended locked]}
     """

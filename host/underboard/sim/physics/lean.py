@@ -39,7 +39,7 @@ def field_at(spot: Triple, source: Triple, moment: Triple) -> Triple:
 
 
 class LeanPiece:
-    """A piece: ``spots`` of its magnets, which share ``moment``."""
+    """A piece with magnets at ``spots``, all of the same ``moment``."""
 
     def __init__(self, kind: int, spots: list[Triple], moment: Triple) -> None:
         self.kind, self.spots, self.moment = kind, spots, moment
@@ -115,7 +115,7 @@ class LeanMagnets:
         return now_ms
 
     def settle(self, now_ms: float) -> None:
-        """Finish the moves of pieces: all have ended."""
+        """Finish the moves of all pieces."""
 
     def has(self, place: int) -> bool:
         """Return whether a piece stands on a place."""

@@ -103,7 +103,7 @@ def array(rows: Any) -> Array:
 
 
 def zeros(shape: Any) -> Array:
-    """Return zeros: a number of them, or of rows and columns."""
+    """Return an array of zeros of this length, or of these rows and columns."""
     if isinstance(shape, int):
         return Array([[0.0] * shape], True)
     return Array([[0.0] * shape[1] for _ in range(shape[0])])

@@ -106,7 +106,7 @@ def plain(value: Any) -> Any:
 
 SIDE = one_of(0, 1)
 ALWAYS: Shape = {"id": text(64), "lang": one_of(*LANGUAGES)}
-"""Fields of every order: its name, and the language of the answer."""
+"""Fields that every order has, its name and the language of the answer."""
 
 
 def decoded(order: Any, shape: Shape | None = None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Rate and time limits per visitor and address, with a reserve for host and seats.
 
-Whoever leads or plays is *reserved*: no number of others takes that place away.
+The host and the players have *reserved* places, which no number of others takes away.
 """
 
 import time

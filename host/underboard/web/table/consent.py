@@ -143,7 +143,7 @@ class Consent:
             self.turn_played()
 
     def plays(self, asker: Asker) -> None:
-        """Record that a turn comes: open requests are withdrawn."""
+        """Withdraw open requests, because a turn comes."""
         if self.request:
             self._end(WITHDRAWN if self.request.side in asker.sides else REFUSED)
 

@@ -379,7 +379,7 @@ class GameThread:
             turns, self.replayed = self.replayed, []
             self.session.hands.make([self.session.rules.turn_text(turn) for turn in turns])
         with ExitStack() as answers:
-            # Whoever gets his answer and looks then, sees what he has done.
+            # A page that asks for the state after its answer sees what it has done.
             self._show(self._do_work(answers))
 
     def _hear(self, event: Any) -> None:

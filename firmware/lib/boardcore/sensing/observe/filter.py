@@ -9,10 +9,10 @@ and the chi^2 of all is the sum of (v - a . m)^2 / (u + a . P a).
 
 
 class Filter:
-    """``means``; ``covariance``: a row per unknown; both may be changed from outside."""
+    """Means and covariance of the unknowns, a row for each; callers may change both."""
 
     def __init__(self, means, variances) -> None:
-        """Take what is known before, of each unknown by itself."""
+        """Begin with independent unknowns of these means and variances."""
         count = len(means)
         self.means = list(means)
         self.covariance = [[0.0] * count for _ in range(count)]
@@ -20,7 +20,7 @@ class Filter:
             self.covariance[at][at] = variances[at]
 
     def take(self, row, value: float, variance: float, most: float = 1e9) -> float:
-        """Take an equation; return its chi^2.  Above ``most`` it is left out."""
+        """Use an equation unless its chi^2 is above ``most``; return its chi^2."""
         spread = [dot(line, row) for line in self.covariance]
         left, whole = value - dot(row, self.means), variance + dot(row, spread)
         chi2: float = left * left / whole

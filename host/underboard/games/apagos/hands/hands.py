@@ -211,7 +211,7 @@ class Hands(Players):
         if level == apagos.TOP:
             return
         if self._random.random() < slips / 2:
-            # Who has fumbled looks whether the board has understood.
+            # Hands that have fumbled look whether the board has understood.
             self._evident = False
             yield from self._wrong_squares(level)
         if self._random.random() < slips / 2:

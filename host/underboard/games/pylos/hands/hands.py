@@ -178,7 +178,7 @@ class Hands(Players):
             yield 250
             yield from self._push("yes")
         elif self._fumbled >= 0:
-            # Whoever has fumbled looks whether the board has understood.
+            # Hands that have fumbled look whether the board has understood.
             yield 1500
         else:
             return

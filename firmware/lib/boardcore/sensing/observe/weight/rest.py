@@ -20,7 +20,7 @@ WINDOW = 2 * HALF
 MAX_FULL_WINDOW = WINDOW * (1 << 24)
 """Bound of sums and roughness, counts: small ints end at 2**30 by CircuitPython's rules."""
 RING = WINDOW + 2
-"""Samples kept: the window, the one before it and the one that comes next, after WINDOW."""
+"""Number of samples kept for a window, the one before it and the next one, after WINDOW."""
 DRIFT_SIGMAS = 5
 """Difference between the means of both halves, in sigmas of a sample, times two, from which a cell
 moves; its standard error is 0.63 sigma."""
