@@ -23,7 +23,7 @@ def lights(frame_cues, budget_ma=10_000, brightness=100, beats=None):
     for i, cue in enumerate(frame_cues):
         frame.mark(i, cue, i % cues.LEVEL_TINTS)
         if beats:
-            frame.beat(i, beats[i])
+            frame.beat([i], beats[i])
     strip = {"budget_ma": budget_ma, "full_ma": 40, "dark_ma": 1}
     return frame, Lights(count, strip, brightness)
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.lights import cues
+from boardcore.lights import cues, scene
 from boardcore.lights.cues import BEAT_DARK, BEAT_LIGHT, Frame, table
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.lights.rim import ROUND_MS, SILENT, TOGETHER
@@ -126,8 +126,7 @@ def test_where_balls_may_be_placed_is_left_out_and_the_last_turn_shown():
 def test_the_corners_on_a_players_side_beat_for_the_turn_whatever_else_is_lit(side):
     frame, light = board()
     frame.mark(29, cues.SURPLUS, cues.RED)
-    for cell in pylos_cues.TO_MOVE[side]:
-        frame.beat(cell, (BEAT_LIGHT, BEAT_DARK)[side])
+    frame.beat(pylos_cues.TO_MOVE[side], (BEAT_LIGHT, BEAT_DARK)[side])
     slot = cues.BEATS[side][1]
     light.render(frame, slot * SLOT_MS, True)
     tint = cues.TINTS[cues.SIDE_TINTS[side]]
@@ -139,14 +138,14 @@ def test_the_corners_on_a_players_side_beat_for_the_turn_whatever_else_is_lit(si
 
 def test_the_winner_sees_the_own_side_lit_and_the_pyramid_runs_inwards():
     frame, light = board()
-    pylos_cues.end(frame, (pylos.DARK, "apex"), pylos_cues.STEP_MS * 4)
+    scene.end(pylos_cues, frame, (pylos.DARK, "apex"), pylos_cues.STEP_MS * 4)
     (won,) = rounds(frame, light)
     assert {x for x, y in won if y == max(YS)} == {0, 30, 60, 90}
     assert not [x for x, y in won if y == min(YS)]
     widths = []
     for level in range(4):
         frame.clear()
-        pylos_cues.end(frame, (pylos.LIGHT, "apex"), pylos_cues.STEP_MS * level)
+        scene.end(pylos_cues, frame, (pylos.LIGHT, "apex"), pylos_cues.STEP_MS * level)
         (lit,) = rounds(frame, light)
         far = [x for x, y in lit if y == max(YS) and 0 <= x <= 90]
         widths.append(max(far) - min(far))
@@ -235,6 +234,7 @@ def test_the_end_of_a_game_does_not_look_like_a_question():
     waves = range(0, pylos_cues.STEP_MS * pylos_cues.WAVE_STEPS, pylos_cues.STEP_MS)
     for winner, age_ms in product((pylos.LIGHT, pylos.DARK, pylos.DRAW), waves):
         frame, light = board()
-        pylos_cues.end(frame, (winner, "apex"), age_ms)
+        reason = "repetition" if winner == pylos.DRAW else "apex"
+        scene.end(pylos_cues, frame, (winner, reason), age_ms)
         for lit in rounds(frame, light):
             assert not any(map(asks, lit.values()))

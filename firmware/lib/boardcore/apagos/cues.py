@@ -26,19 +26,13 @@ from boardcore.apagos.rules import (
 from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
 
-TO_MOVE = ((side_light(0),), (side_light(1),))
+TO_MOVE = HOME = ((side_light(0),), (side_light(1),))
 LOST = (mark(0, MOVE), mark(TOP, MOVE))
 HAS_PATHS = False
 COUNTED = (GIVE, RECEIVE, MOVE, BALL)
 """Order in which a slot's lights go out while a turn waits to be counted."""
 LONG_MS = 8000
 """Time after which a lifted square may have been forgotten."""
-
-
-def new_game(frame) -> None:
-    """Offer a new game."""
-    for level in range(LEVELS):
-        _mark_slot(frame, level, cues.NEW_GAME, cues.AMBER)
 
 
 def hint(frame, turn: int) -> None:
@@ -219,11 +213,6 @@ def _best_swap(recognizer, observed: int, target: int) -> int:
 
 
 def end(frame, outcome, age_ms: int) -> None:
-    """Show who has won."""
-    winner = outcome[0]
-    if winner == DRAW:
-        for side in (0, 1):
-            frame.mark(side_light(side), cues.DRAWN, SIDE_TINTS[side])
-        return
-    _mark_slot(frame, TOP, cues.WON, SIDE_TINTS[winner])
-    frame.mark(side_light(winner), cues.WON, SIDE_TINTS[winner])
+    """Show the square that has decided, in the winner's colour."""
+    if outcome[0] != DRAW:
+        _mark_slot(frame, TOP, cues.WON, SIDE_TINTS[outcome[0]])

@@ -26,8 +26,8 @@ FAR_CORNERS = (30, 35)
 TO_MOVE = (NEAR_CORNERS, FAR_CORNERS)
 LOST = (0, 30)
 """The corners on the left."""
-NEAR_ROW = range(6)
-FAR_ROW = range(30, 36)
+HOME = (range(6), range(30, 36))
+"""The rows of South and of North."""
 SIZE_TINTS = (cues.AMBER, 0, 1, 2)
 """Tints by size; the ring is in the player's hand, so colour is not the only carrier."""
 PUT = (cues.MISSING, cues.PUT_SINGLE, cues.PUT_DOUBLE, cues.PUT_TRIPLE)
@@ -44,12 +44,6 @@ TRACED_MS = 13000
 """Time after which the lights have been drawn without the way."""
 LAID_MS = 5000
 """Time for a ring that was boxed first; then it is asked off."""
-
-
-def new_game(frame) -> None:
-    """Offer a new game."""
-    for cell in range(PLACES):
-        frame.mark(cell, cues.NEW_GAME, cues.AMBER)
 
 
 def hint(frame, turn: int) -> None:
@@ -187,8 +181,7 @@ def question(frame, tracker) -> None:
         size = question.answer - PLACES
         frame.mark(question.chosen[0], PUT[size], SIZE_TINTS[size])
         return
-    for cell in question.chosen:
-        frame.mark(cell, cues.CHOSEN, cues.AMBER)
+    frame.mark_all(question.chosen, cues.CHOSEN, cues.AMBER)
     # A ring may have come from where it stands: that is another question about the same cell.
     cue = cues.ASK_DONE if question.answer in question.chosen else cues.ASK
     frame.mark(question.answer, cue, SIDE_TINTS[tracker.recognizer.game.side])
@@ -202,19 +195,16 @@ def _offer(frame, tracker) -> None:
     side = tracker.recognizer.game.side
     gone, new = tracker.recognizer.changed(tracker.observed)
     if tracker.offer == OFFER_BACK:
-        for cell in gone + new:
-            frame.mark(cell, cues.ASK, cues.AMBER)
+        frame.mark_all(gone + new, cues.ASK, cues.AMBER)
         return
     if tracker.offer == OFFER_SLID:
         # It came from where its turn began, not from where it stood in between.
         turns = tracker.recognizer.game.turns
         frame.mark(turn_origin(turns[len(turns) - 1]), cues.CHOSEN, cues.AMBER)
     else:
-        for cell in gone:
-            frame.mark(cell, cues.CHOSEN, cues.AMBER)
+        frame.mark_all(gone, cues.CHOSEN, cues.AMBER)
     tint = SIDE_TINTS[side if tracker.offer == OFFER_TURN else 1 - side]
-    for cell in new or gone:
-        frame.mark(cell, cues.ASK, tint)
+    frame.mark_all(new or gone, cues.ASK, tint)
 
 
 def repair(frame, tracker) -> None:
@@ -229,14 +219,6 @@ def repair(frame, tracker) -> None:
 
 
 def end(frame, outcome, age_ms: int) -> None:
-    """Show who has won, or that it is a draw."""
-    winner, _ = outcome
-    if winner == DRAW:
-        for cell in NEAR_ROW:
-            frame.mark(cell, cues.DRAWN, SIDE_TINTS[0])
-        for cell in FAR_ROW:
-            frame.mark(cell, cues.DRAWN, SIDE_TINTS[1])
-        return
-    for cell in FAR_ROW if winner else NEAR_ROW:
-        frame.mark(cell, cues.WON, SIDE_TINTS[winner])
-    frame.mark(GOAL_N + winner, cues.PYRAMID, SIDE_TINTS[winner])
+    """Show the goal of the winner, whose row is lit already."""
+    if outcome[0] != DRAW:
+        frame.mark(GOAL_N + outcome[0], cues.PYRAMID, SIDE_TINTS[outcome[0]])

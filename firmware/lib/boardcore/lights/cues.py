@@ -161,9 +161,15 @@ class Frame:
             self.cues[pixel] = cue
             self.tints[pixel] = tint if own == BY_CALLER else own
 
-    def beat(self, cell: int, beat: int) -> None:
-        """Lay a beat over a cell's pixel, beside those that it has."""
-        self.beats[self._pixel_of_cell[cell]] |= beat
+    def mark_all(self, cells, cue: int, tint: int) -> None:
+        """Give the pixels of several cells a cue, unless a stronger one is there."""
+        for cell in cells:
+            self.mark(cell, cue, tint)
+
+    def beat(self, cells, beat: int) -> None:
+        """Lay a beat over the pixels of cells, beside those that they have."""
+        for cell in cells:
+            self.beats[self._pixel_of_cell[cell]] |= beat
 
     def fill(self, cue: int, tint: int) -> None:
         """Give every pixel a cue."""

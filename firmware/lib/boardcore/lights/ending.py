@@ -12,5 +12,4 @@ def draw(cues, frame, number: int) -> None:
         frame.fill(ENDING, AMBER)
     for side in range(2):
         if number in (side, BOTH):
-            for cell in cues.TO_MOVE[side]:
-                frame.mark(cell, ENDING, SIDE_TINTS[side])
+            frame.mark_all(cues.TO_MOVE[side], ENDING, SIDE_TINTS[side])

@@ -1,9 +1,9 @@
 """Content of all pixels together, the most important cue first.
 
 The order is the same in every game; how each part looks a game's cues tell.  Such a module has
-``new_game``, ``repair``, ``end``, ``question``, ``unfinished`` and ``at_rest``, which mark the
-cells of a frame, and ``TO_MOVE`` and ``LOST``, the cells whose lights beat.  For how long a hint
-of a computer is lit stands in ``play/commands.py``.
+``repair``, ``end``, ``question``, ``unfinished`` and ``at_rest``, which mark the cells of a frame,
+``TO_MOVE`` and ``LOST``, the cells whose lights beat, and ``HOME``, the cells of each side.
+For how long a hint of a computer is lit stands in ``play/commands.py``.
 """
 
 from boardcore.lights.cues import (
@@ -12,15 +12,21 @@ from boardcore.lights.cues import (
     BEAT_HURRY,
     BEAT_LIGHT,
     BEAT_LOST,
+    DRAWN,
     HINT,
     HINT_FROM,
+    NEW_GAME,
     RED,
+    SIDE_TINTS,
     SURPLUS,
+    WON,
 )
 from boardcore.lights.render import Lights
 from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UNFINISHED, WRONG
 
 BEATS = (BEAT_LIGHT, BEAT_DARK)
+DRAW = 2
+"""Winner of a drawn game, in the outcomes of all games."""
 NO_WIN = -2
 """Code of a scene instead of a turn to hint at: no turn wins; chosen."""
 OUT_OF_MEMORY = -3
@@ -65,11 +71,11 @@ def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> 
     recognizer, verdict = tracker.recognizer, tracker.verdict
     frame.clear()
     if tracker.offer == OFFER_NEW_GAME:
-        cues.new_game(frame)
+        frame.fill(NEW_GAME, AMBER)
     elif verdict == WRONG:
         cues.repair(frame, tracker)
     elif outcome:
-        cues.end(frame, outcome, age_ms)
+        end(cues, frame, outcome, age_ms)
     elif tracker.offer >= OFFER_END:
         from boardcore.lights import ending  # not at the top: see there
 
@@ -84,14 +90,21 @@ def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> 
     # what was played: the board thinks.
     if not outcome and verdict != AMBIGUOUS and not thinking:
         side = recognizer.game.side
-        for cell in cues.TO_MOVE[side]:
-            frame.beat(cell, BEATS[side])
+        frame.beat(cues.TO_MOVE[side], BEATS[side])
+
+
+def end(cues, frame, outcome, age_ms: int) -> None:
+    """Show who has won, both sides for a draw, and what else the game shows."""
+    for side in (0, 1):
+        if outcome[0] in (side, DRAW):
+            cue = DRAWN if outcome[0] == DRAW else WON
+            frame.mark_all(cues.HOME[side], cue, SIDE_TINTS[side])
+    cues.end(frame, outcome, age_ms)
 
 
 def clock_low(cues, frame, side: int) -> None:
     """Add that the side to move has less than a minute left."""
-    for cell in cues.TO_MOVE[side]:
-        frame.beat(cell, BEAT_HURRY)
+    frame.beat(cues.TO_MOVE[side], BEAT_HURRY)
 
 
 def hint(cues, frame, turn: int, side: int) -> None:
@@ -105,11 +118,9 @@ def hint(cues, frame, turn: int, side: int) -> None:
         if turn == OPPONENT_JOINED - number:
             cue = HINT
         if turn > OPPONENT_JOINED or cue == HINT:
-            for cell in cues.TO_MOVE[number]:
-                frame.mark(cell, cue, tint)
+            frame.mark_all(cues.TO_MOVE[number], cue, tint)
 
 
 def host_lost(cues, frame) -> None:
     """Add that the computer has gone."""
-    for cell in cues.LOST:
-        frame.beat(cell, BEAT_LOST)
+    frame.beat(cues.LOST, BEAT_LOST)

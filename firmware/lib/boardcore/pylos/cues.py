@@ -6,7 +6,7 @@ The pixel straight under a cell stands for it; the tint gives the level.
 from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
 from boardcore.pylos import rules as pylos
-from boardcore.pylos.rules import DARK, DRAW, LEVEL, LIGHT, NONE
+from boardcore.pylos.rules import LEVEL, NONE
 from boardcore.verdicts import OFFER_BACK, OFFER_SLID, OFFER_TURN
 
 NEAR_CORNERS = (0, 3)
@@ -15,8 +15,8 @@ FAR_CORNERS = (12, 15)
 TO_MOVE = (NEAR_CORNERS, FAR_CORNERS)
 LOST = (0, 12)
 """The corners on the left."""
-NEAR_ROW = (0, 1, 2, 3)
-FAR_ROW = (12, 13, 14, 15)
+HOME = ((0, 1, 2, 3), (12, 13, 14, 15))
+"""The rows of light and of dark."""
 HAS_PATHS = False
 
 STEP_MS = 350
@@ -25,11 +25,6 @@ SQUARE_MS = 800
 """Time for which a new square is shown before the balls that may be taken back."""
 WAVE_STEPS = 6
 """Number of steps of a wave: four levels, then two of rest; chosen."""
-
-
-def new_game(frame) -> None:
-    """Offer a new game."""
-    _mark_cells(frame, pylos.ALL_CELLS, cues.NEW_GAME, cues.AMBER)
 
 
 def hint(frame, turn: int) -> None:
@@ -159,24 +154,9 @@ def repair(frame, tracker) -> None:
 
 
 def end(frame, outcome, age_ms: int) -> None:
-    """Show who has won, and the finished pyramid."""
+    """Light the levels of a finished pyramid one after the other, from the base to the apex."""
     winner, reason = outcome
-    if winner == DRAW:
-        for cell in NEAR_ROW:
-            frame.mark(cell, cues.DRAWN, SIDE_TINTS[LIGHT])
-        for cell in FAR_ROW:
-            frame.mark(cell, cues.DRAWN, SIDE_TINTS[DARK])
-        return
-    tint = SIDE_TINTS[winner]
-    if reason == "apex":
-        _pyramid(frame, tint, age_ms)
-    for cell in FAR_ROW if winner else NEAR_ROW:
-        frame.mark(cell, cues.WON, tint)
-
-
-def _pyramid(frame, tint: int, age_ms: int) -> None:
-    """Light the levels one after the other, from the base to the apex."""
     lit = age_ms // STEP_MS % WAVE_STEPS
-    for cell in range(pylos.CELLS):
+    for cell in range(pylos.CELLS) if reason == "apex" else ():
         if LEVEL[cell] == lit:
-            frame.mark(cell, cues.PYRAMID, tint)
+            frame.mark(cell, cues.PYRAMID, SIDE_TINTS[winner])

@@ -4,23 +4,13 @@ from boardcore.lights import cues
 from boardcore.lights.cues import AMBER, RED, SIDE_TINTS
 from boardcore.verdicts import OFFER_SLID
 from noughts_fw.recognizer import cells_of
-from noughts_fw.rules import DRAW
 
 TO_MOVE = ((0, 2), (6, 8))
 """Corners that beat for the side to move: crosses sit before row 1, noughts before row 3."""
+HOME = ((0, 2, 4), (4, 6, 8))
+"""Cells that show a side's win: its corners and the middle."""
 LOST = (0, 6)
 HAS_PATHS = False
-ALL = range(9)
-
-
-def _mark(frame, cells, cue: int, tint: int) -> None:
-    for cell in cells:
-        frame.mark(cell, cue, tint)
-
-
-def new_game(frame) -> None:
-    """Offer a new game."""
-    _mark(frame, ALL, cues.NEW_GAME, AMBER)
 
 
 def hint(frame, turn: int) -> None:
@@ -42,12 +32,12 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
     game = recognizer.game
     if game.turns:
         frame.mark(game.turns[-1], cues.LAST, SIDE_TINTS[1 - game.side])
-    _mark(frame, game.legal_turns(), cues.PLACE, SIDE_TINTS[game.side])
+    frame.mark_all(game.legal_turns(), cues.PLACE, SIDE_TINTS[game.side])
 
 
 def unfinished(frame, tracker, age_ms: int) -> None:
     """Show the turn until it counts."""
-    _mark(frame, tracker.recognizer.visible_turns, cues.COUNTDOWN, AMBER)
+    frame.mark_all(tracker.recognizer.visible_turns, cues.COUNTDOWN, AMBER)
 
 
 def question(frame, tracker) -> None:
@@ -58,20 +48,16 @@ def question(frame, tracker) -> None:
         asked = 1 << tracker.question.answer
     elif tracker.offer == OFFER_SLID:
         asked = observed & ~expected or asked
-    _mark(frame, cells_of(asked), cues.ASK, AMBER)
+    frame.mark_all(cells_of(asked), cues.ASK, AMBER)
 
 
 def repair(frame, tracker) -> None:
     """Show one repair: a piece off before a piece on."""
     surplus = cells_of(tracker.observed & ~tracker.target)
     missing = cells_of(tracker.target & ~tracker.observed)
-    _mark(frame, surplus[:1], cues.SURPLUS, RED)
-    _mark(frame, [] if surplus else missing[:1], cues.MISSING, AMBER)
+    frame.mark_all(surplus[:1], cues.SURPLUS, RED)
+    frame.mark_all([] if surplus else missing[:1], cues.MISSING, AMBER)
 
 
 def end(frame, outcome, age_ms: int) -> None:
-    """Show who has won."""
-    if outcome[0] == DRAW:
-        _mark(frame, ALL, cues.DRAWN, AMBER)
-    else:
-        _mark(frame, TO_MOVE[outcome[0]] + (4,), cues.WON, SIDE_TINTS[outcome[0]])
+    """Show nothing more: the winner's cells are lit."""

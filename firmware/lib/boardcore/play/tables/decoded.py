@@ -25,8 +25,7 @@ class DecodedTable(CalibratedTable):
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         Table._fill_frame(self, now_ms, lost)
         if self.tracker.verdict == AT_REST:
-            for cell in self.bank.cells:
-                self.frame.beat(cell, cues.BEAT_FAILED)
+            self.frame.beat(self.bank.cells, cues.BEAT_FAILED)
 
     # The caller's loop
 

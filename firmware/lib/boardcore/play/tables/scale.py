@@ -50,8 +50,7 @@ class ScaleTable(DecodedTable):
         if self.tracker.verdict not in (AMBIGUOUS, WRONG) and bank.foreign_cell >= 0:
             self.frame.mark(bank.foreign_cell, cues.SURPLUS, cues.RED)
         elif bank.is_restless:
-            for cell in bank.corners:
-                self.frame.mark(cell, cues.SURPLUS, cues.RED)
+            self.frame.mark_all(bank.corners, cues.SURPLUS, cues.RED)
 
     # The caller's loop
 

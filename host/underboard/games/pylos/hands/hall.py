@@ -102,7 +102,7 @@ class Hands(LightCheckMixin, hands.Hands):
             if outcome:
                 # The row of the winner is lit whatever the pyramid does meanwhile.
                 frame.clear()
-                pylos_cues.end(frame, (outcome[0], ""), 0)
+                scene.end(pylos_cues, frame, (outcome[0], ""), 0)
             else:
                 scene.draw(pylos_cues, frame, tracker, None, 0)
 
