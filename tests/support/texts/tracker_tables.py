@@ -60,7 +60,7 @@ def chosen_by(function) -> list[str]:
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "attr", "") == "state":
-            found += [one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)]
+            found += [one.attr for one in ast.walk(node.value) if isinstance(one, ast.Attribute)]
             if "hypothesis_state" in ast.unparse(node.value):
                 found += re.findall(r"[A-Z_]{3,}", inspect.getsource(UndoDetector.hypothesis_state))
     return sorted({name for name in found if name in STATES}, key=STATES.index)

@@ -5,46 +5,13 @@ ask.  The table BUTTONS says what each button does.  No row of it is a dead end:
 can name a turn, close what is open, or take a turn back.
 """
 
+from boardcore import verdicts
+from boardcore.play import states
 from boardcore.play.question import Question
-from boardcore.play.states import (
-    ANY_TURN,
-    EVENTS,
-    GUIDED_SOFT,
-    GUIDED_STRICT,
-    NEW,
-    NEXT,
-    NO_REPLY,
-    PLAY_PENDING,
-    REEVALUATE,
-    REJECTED,
-    REJECTION,
-    STALE,
-    TURN_DONE,
-    UNDO_PENDING,
-    VALID,
-    Snapshot,
-)
+from boardcore.play.states import Snapshot
 from boardcore.play.undo import UndoDetector
 from boardcore.ticks import recent
-from boardcore.verdicts import (
-    ASKED,
-    AT_REST,
-    CLOSED,
-    END,
-    FINDINGS,
-    NEW_GAME,
-    NEXT_VERDICT,
-    NO_OFFER,
-    NOTHING,
-    OFFER_BACK,
-    OFFER_END,
-    OFFER_NEW_GAME,
-    OFFER_TURN,
-    PLAY,
-    PLAYED,
-    UNDO,
-    UNDONE,
-)
+from boardcore.verdicts import NOTHING
 
 ROUNDS = 2
 """Times that all answers are shown before all legal turns are offered; chosen for one
@@ -101,15 +68,15 @@ class Dialogue:
         self.recognizer = recognizer
         self.snapshot = Snapshot(recognizer.expected(), now_ms)
         self._past = UndoDetector(recognizer, now_ms)
-        self.state = NEW
+        self.state = states.NEW
         """State of the explanation of the snapshot: a row of NEXT and WORK."""
-        self.verdict = AT_REST
+        self.verdict = verdicts.AT_REST
         self.turn = -1
         """The turn of the event PLAY, of an offer, or of the state TURN_CONFIRMED."""
         self.ply = -1
         """Number of turns left after the event UNDO or an offer of it, or of the earlier snapshot
         that seems to be shown."""
-        self.alternative = NO_OFFER
+        self.alternative = verdicts.NO_OFFER
         """The offer that explains the snapshot as a change of the last turn, or NO_OFFER."""
         self.rule = ""
         """Name of the rule that a refused snapshot violates, or empty."""
@@ -144,12 +111,12 @@ class Dialogue:
     @property
     def guiding(self) -> bool:
         """Whether lights lead the hands to the position."""
-        return self.state == GUIDED_STRICT or self.state == GUIDED_SOFT
+        return self.state == states.GUIDED_STRICT or self.state == states.GUIDED_SOFT
 
     @property
     def offer(self) -> int:
         """The offer that is lit, NO_OFFER if there is none."""
-        return self.offers[0] if self.offers else NO_OFFER
+        return self.offers[0] if self.offers else verdicts.NO_OFFER
 
     def open_now(self, over: bool) -> int:
         """Return what is open, a row of BUTTONS.  ``over``: the game is decided."""
@@ -168,35 +135,35 @@ class Dialogue:
 
         A question because of the pieces is asked again.
         """
-        self.snapshot.reply = NO_REPLY
+        self.snapshot.reply = states.NO_REPLY
         self._reevaluate()
         self._close()
 
     # Decisions
 
     def _set_verdict(self, finding: int) -> None:
-        self.verdict = NEXT_VERDICT[FINDINGS * self.verdict + finding]
+        self.verdict = verdicts.NEXT_VERDICT[verdicts.FINDINGS * self.verdict + finding]
 
     def _change_state(self, event: int) -> None:
         """Change ``state`` by the table NEXT."""
-        self.state = NEXT[EVENTS * self.state + event]
+        self.state = states.NEXT[states.EVENTS * self.state + event]
 
     def _reevaluate(self) -> None:
         """Have the snapshot explained again."""
-        self._change_state(REEVALUATE)
-        if self.snapshot.validity == VALID:
-            self.snapshot.validity = STALE
+        self._change_state(states.REEVALUATE)
+        if self.snapshot.validity == states.VALID:
+            self.snapshot.validity = states.STALE
 
     def _play(self, turn: int) -> int:
         self.turn = turn
-        self._set_verdict(PLAYED)
-        return PLAY
+        self._set_verdict(verdicts.PLAYED)
+        return verdicts.PLAY
 
     def _undo(self, now_ms: int) -> int:
         """Undo all turns after ``ply``."""
-        self.state = UNDO_PENDING
-        self._set_verdict(UNDONE)
-        return UNDO
+        self.state = states.UNDO_PENDING
+        self._set_verdict(verdicts.UNDONE)
+        return verdicts.UNDO
 
     def _apply(self, event: int) -> None:
         """Change ``open`` by the table OPEN_AFTER."""
@@ -209,14 +176,14 @@ class Dialogue:
         if now != OFFER:
             self.offers = []
         if QUESTION <= now <= DUE:
-            if self.snapshot.reply == TURN_DONE:
-                self.snapshot.reply = NO_REPLY
+            if self.snapshot.reply == states.TURN_DONE:
+                self.snapshot.reply = states.NO_REPLY
         elif now != TOUCHED:
             self._question = None
         if OFFER <= now <= DUE:
-            self._set_verdict(ASKED)
+            self._set_verdict(verdicts.ASKED)
         elif asked:
-            self._set_verdict(CLOSED)
+            self._set_verdict(verdicts.CLOSED)
 
     def _ask(self, turns, kind: int) -> None:
         """Ask among turns; ``kind``: QUESTION, DOUBT, NAMING or DUE."""
@@ -233,8 +200,8 @@ class Dialogue:
         turns = self.recognizer.first_moves(snapshot.observed)
         if turns is None:
             return
-        snapshot.reply = NO_REPLY
-        likely = self.recognizer.candidates() if snapshot.validity == VALID else []
+        snapshot.reply = states.NO_REPLY
+        likely = self.recognizer.candidates() if snapshot.validity == states.VALID else []
         turns = likely + [turn for turn in turns if turn not in likely]
         if turns:
             self._ask(turns, NAMING)
@@ -249,22 +216,22 @@ class Dialogue:
 
     def _offer_new(self, now_ms: int) -> int:
         """Offer a new game if the board is empty."""
-        if self.recognizer.is_empty(self.observed) and self.snapshot.reply != REJECTED:
-            self.make_offers([OFFER_NEW_GAME])
+        if self.recognizer.is_empty(self.observed) and self.snapshot.reply != states.REJECTED:
+            self.make_offers([verdicts.OFFER_NEW_GAME])
         return NOTHING
 
     def _offer(self, now_ms: int) -> int:
-        offers = [OFFER_TURN] if self.turn >= 0 else []
+        offers = [verdicts.OFFER_TURN] if self.turn >= 0 else []
         if self.alternative:
             offers.append(self.alternative)
-        self.make_offers(offers + [OFFER_BACK] if self.ply >= 0 else offers)
+        self.make_offers(offers + [verdicts.OFFER_BACK] if self.ply >= 0 else offers)
         return NOTHING
 
     def _play_confirmed(self, now_ms: int) -> int:
         """Play the turn that the next move made certain."""
         if self.did_work:
             return NOTHING  # explaining the snapshot was long
-        self.state = PLAY_PENDING
+        self.state = states.PLAY_PENDING
         return self._play(self.turn)
 
     # Offers
@@ -309,19 +276,19 @@ class Dialogue:
         """Accept the lit offer; return an event."""
         offer = self.offer
         self._close()
-        if offer == OFFER_NEW_GAME:
-            return NEW_GAME
-        if offer >= OFFER_END:
-            return END + offer - OFFER_END
-        if offer == OFFER_TURN and not self._past.put_back:
+        if offer == verdicts.OFFER_NEW_GAME:
+            return verdicts.NEW_GAME
+        if offer >= verdicts.OFFER_END:
+            return verdicts.END + offer - verdicts.OFFER_END
+        if offer == verdicts.OFFER_TURN and not self._past.put_back:
             return self._play(self.turn)
-        if offer == OFFER_TURN:
+        if offer == verdicts.OFFER_TURN:
             # A turn it was; which one, is found or asked as ever.
             self._past.put_back = False
             self._reevaluate()
             self.snapshot.since_ms = -1
             return NOTHING
-        if offer != OFFER_BACK:
+        if offer != verdicts.OFFER_BACK:
             self.ply = self.recognizer.game.ply - 1
         return self._undo(0)
 
@@ -342,7 +309,7 @@ class Dialogue:
         assert question is not None
         question.next()
         if question.rounds == ROUNDS and not question.complete:
-            self.snapshot.reply = ANY_TURN
+            self.snapshot.reply = states.ANY_TURN
         return NOTHING
 
     def show_doubt(self) -> int:
@@ -365,12 +332,12 @@ class Dialogue:
 
     def override_guide(self) -> int:
         """Explain the snapshot as a turn, although lights lead to another position."""
-        self.state = NEW
+        self.state = states.NEW
         self.wrong_pieces = 0
         self.rule = ""
         if self._withdrawn:
-            self.snapshot.reply = ANY_TURN
-        self.snapshot.validity = STALE
+            self.snapshot.reply = states.ANY_TURN
+        self.snapshot.validity = states.STALE
         return NOTHING
 
     def say_done(self) -> int:
@@ -378,17 +345,17 @@ class Dialogue:
 
         After a refusal, or after a turn was withdrawn, this asks among all legal turns.
         """
-        anything = self._withdrawn or self.snapshot.reply >= REJECTED
-        self.snapshot.reply = ANY_TURN if anything else TURN_DONE
+        anything = self._withdrawn or self.snapshot.reply >= states.REJECTED
+        self.snapshot.reply = states.ANY_TURN if anything else states.TURN_DONE
         return NOTHING
 
     def close(self) -> int:
         """Close the question or offer: none of its answers is right."""
         self._close()
-        self._change_state(REJECTION)
-        if self.snapshot.reply != TURN_DONE:
+        self._change_state(states.REJECTION)
+        if self.snapshot.reply != states.TURN_DONE:
             # A "turn done" is still to be answered.
-            self.snapshot.reply = REJECTED
+            self.snapshot.reply = states.REJECTED
         return NOTHING
 
     def withdraw(self) -> int:
@@ -416,7 +383,7 @@ class Dialogue:
     def _answer_done(self, now_ms: int) -> int:
         """Answer the players who say that the turn is done; return an event."""
         snapshot = self.snapshot
-        snapshot.reply = NO_REPLY
+        snapshot.reply = states.NO_REPLY
         doubtful = self._past.put_back  # perhaps the "yes" was for the last turn
         if self.question or doubtful and self.recognizer.visible_turns:
             return NOTHING  # at rest, players are asked all the same
@@ -428,9 +395,9 @@ class Dialogue:
                 at_rest and self.recognizer.players_wait_for_lights
             ):
                 # If the snapshot is an estimate, players are asked at once.
-                snapshot.reply = ANY_TURN
+                snapshot.reply = states.ANY_TURN
                 return NOTHING
-            snapshot.reply = REJECTED
+            snapshot.reply = states.REJECTED
             self.rule = "no-turn-seen" if at_rest else self.recognizer.refusal(self.observed)
             return NOTHING
         self._ask(turns, DOUBT if doubtful else QUESTION)

@@ -10,48 +10,12 @@ Tables in ``boardcore.verdicts`` and ``boardcore.play.dialogue`` give the verdic
 and the action of each button.
 """
 
+from boardcore import verdicts
+from boardcore.play import states
 from boardcore.play.dialogue import DOUBT, DUE, QUESTION, TOUCHED, TOUCHES, Dialogue
-from boardcore.play.states import (
-    ANY_TURN,
-    CHANGED,
-    FOUND,
-    GAME_ENDED,
-    GUIDED_SOFT,
-    GUIDED_STRICT,
-    HISTORY_CHECKED,
-    IN_HAND,
-    MATCHES,
-    NEW,
-    NO_REPLY,
-    NOT_FOUND,
-    PARTIAL_CHECKED,
-    PARTIAL_FOUND,
-    PLAY_PENDING,
-    REJECTED,
-    REJECTION,
-    SHIFTED,
-    SPOILT,
-    TURN_CHECKED,
-    TURN_CONFIRMED,
-    TURN_DONE,
-    UNDO_PENDING,
-    VALID,
-)
 from boardcore.play.undo import AT_WORK, BACK_MS, RESTED, SWEEP_MS, TOUCH_MS
 from boardcore.ticks import ticks_diff
-from boardcore.verdicts import (
-    AT_REST,
-    EXPLAINED,
-    FINDING_OF,
-    NEW_GAME,
-    NO_OFFER,
-    NOTHING,
-    OFFER_LATE,
-    OFFER_TURN,
-    REPAIRED,
-    UNEXPLAINED,
-    WRONG,
-)
+from boardcore.verdicts import NOTHING
 
 # All chosen; nothing here was measured on people yet.
 NOTE_MS = 40  # shortest time that a snapshot counts
@@ -97,12 +61,12 @@ class Tracker(Dialogue):
         self._named = min(self._named, recognizer.game.ply)
         self._past.watch(recognizer, self.observed, self.state, now_ms)
         # A "done" while an undo is due is about the turn that is shown after it.
-        reply = NO_REPLY
-        if self.state != UNDO_PENDING:
+        reply = states.NO_REPLY
+        if self.state != states.UNDO_PENDING:
             self._withdrawn = False
-        elif self.snapshot.reply == TURN_DONE:
-            reply = TURN_DONE
-        self._forget(NEW)
+        elif self.snapshot.reply == states.TURN_DONE:
+            reply = states.TURN_DONE
+        self._forget(states.NEW)
         self.snapshot.reply = reply
         self.wrong_pieces = 0
 
@@ -113,7 +77,7 @@ class Tracker(Dialogue):
         ``strictly``: before anything else is explained, as after an undo that the hands have not
         made yet. Else, as after a power cut, a snapshot that a turn explains ends the guidance too.
         """
-        self._forget(GUIDED_STRICT if strictly else GUIDED_SOFT)
+        self._forget(states.GUIDED_STRICT if strictly else states.GUIDED_SOFT)
         self.wrong_pieces = wrong_pieces & self.observed
         if not strictly:
             self._past.touched = -1
@@ -133,14 +97,14 @@ class Tracker(Dialogue):
         self.did_work = False
         snapshot = self.snapshot
         if observed != snapshot.observed:
-            self._change_state(CHANGED)
-            if self.state == PLAY_PENDING:
+            self._change_state(states.CHANGED)
+            if self.state == states.PLAY_PENDING:
                 # Later changes belong to the next turn.
                 return self._play(self.turn)
             self._change(observed, over, now_ms)
         if snapshot.since_ms < 0:
             snapshot.since_ms = now_ms
-        if snapshot.reply == ANY_TURN:
+        if snapshot.reply == states.ANY_TURN:
             return self._name_any()
         still_ms = self._record_snapshot(ticks_diff(now_ms, self.snapshot.since_ms))
         finding = self._find_out(over, now_ms)
@@ -148,12 +112,12 @@ class Tracker(Dialogue):
             return NOTHING
         self._change_state(finding)
         if not self.guiding:
-            self._set_verdict(FINDING_OF[finding - MATCHES])
+            self._set_verdict(verdicts.FINDING_OF[finding - states.MATCHES])
         recognizer, row = self.recognizer, WIDTH * self.state
         if WORK[row + BLOCKED_BY] and (self.offers or self.question):
             return NOTHING
         work = WORK[row + ON_REPLY]
-        if work and snapshot.reply == TURN_DONE and still_ms >= YES_MS:
+        if work and snapshot.reply == states.TURN_DONE and still_ms >= YES_MS:
             if not (recognizer.busy or recognizer.hands_present):
                 return work(self, now_ms)
         if still_ms < recognizer.settle_ms or WORK[row + BLOCKED_BY] == 2 and recognizer.busy:
@@ -178,7 +142,7 @@ class Tracker(Dialogue):
             self.snapshot.since_ms = -1
             if self.open == DOUBT and not self._is_naming():
                 self._close()
-        return self.verdict != AT_REST
+        return self.verdict != verdicts.AT_REST
 
     # Findings of one loop iteration
 
@@ -189,16 +153,16 @@ class Tracker(Dialogue):
         self.recognizer.touched = past.touched
         self.wrong_pieces &= observed
         # A snapshot from a decoder comes later than the hands and than a "yes" about it.
-        said = snapshot.reply == TURN_DONE and self.recognizer.estimates
+        said = snapshot.reply == states.TURN_DONE and self.recognizer.estimates
         being_told = self._is_naming()
         self.rule = ""
         if not being_told:
             self._apply(TOUCHES)
         snapshot.begin(observed, now_ms)
         if said:
-            snapshot.reply = TURN_DONE
+            snapshot.reply = states.TURN_DONE
         self.countdown_ms = 0
-        if being_told or self.state == GUIDED_STRICT or over:
+        if being_told or self.state == states.GUIDED_STRICT or over:
             return
         asked_on = self._reopens_question()
         # Lights answer a lifted ball at once; only decisions wait for rest.
@@ -206,7 +170,7 @@ class Tracker(Dialogue):
         if asked_on:
             return
         explained = self.recognizer.is_explained()
-        self._set_verdict(EXPLAINED if explained else UNEXPLAINED)
+        self._set_verdict(verdicts.EXPLAINED if explained else verdicts.UNEXPLAINED)
         if explained and self.recognizer.late and not self.recognizer.ambiguous:
             # The turn was certain when seen, whatever the hands do meanwhile.
             past.record(observed)
@@ -217,7 +181,7 @@ class Tracker(Dialogue):
             self.snapshot.recorded = True
             recognizer = self.recognizer
             grows = recognizer.estimates or recognizer.is_partial or recognizer.hidden_turns
-            if self.snapshot.validity == VALID and not (grows or self.guiding):
+            if self.snapshot.validity == states.VALID and not (grows or self.guiding):
                 # Unless it may still grow or is only likely.
                 self._past.record(self.observed)
             if recognizer.record(self.observed):
@@ -236,31 +200,32 @@ class Tracker(Dialogue):
             past = self._past
             if self.guiding:
                 past.start_guiding()
-            self._change_state(MATCHES)
+            self._change_state(states.MATCHES)
             past.last_explained = past.last_single = snapshot.observed
-            if snapshot.reply == TURN_DONE and recognizer.estimates:
+            if snapshot.reply == states.TURN_DONE and recognizer.estimates:
                 if ticks_diff(now_ms, past.played_ms) < MEANT_MS:
-                    snapshot.reply = NO_REPLY
-            if snapshot.validity != VALID and (recognizer.ambiguous or snapshot.reply == TURN_DONE):
+                    snapshot.reply = states.NO_REPLY
+            said = snapshot.reply == states.TURN_DONE
+            if snapshot.validity != states.VALID and (recognizer.ambiguous or said):
                 # In the next loop iteration, because this is long.
                 self._explain()
                 return NOT_YET
-            return MATCHES
+            return states.MATCHES
         if over:
-            return GAME_ENDED
-        if self.state == GUIDED_STRICT:
-            return NOT_FOUND
-        if snapshot.validity != VALID:
+            return states.GAME_ENDED
+        if self.state == states.GUIDED_STRICT:
+            return states.NOT_FOUND
+        if snapshot.validity != states.VALID:
             self._explain()
         if recognizer.visible_turns:
-            return FOUND
-        return PARTIAL_FOUND if recognizer.is_explained() else NOT_FOUND
+            return states.FOUND
+        return states.PARTIAL_FOUND if recognizer.is_explained() else states.NOT_FOUND
 
     def _explain(self) -> None:
         self.recognizer.touched = self._past.touched
         self.recognizer.explain(self.observed)
         self.did_work = True
-        self.snapshot.validity = VALID
+        self.snapshot.validity = states.VALID
 
     # The cells of WORK: each returns an event
 
@@ -270,7 +235,7 @@ class Tracker(Dialogue):
         if past.hands != RESTED and not self.recognizer.busy:
             meant = past.hands == AT_WORK and past.touched > 0
             past.hands, past.touched = RESTED, max(past.touched, 0)
-            if meant and not (self.question or self.snapshot.reply == REJECTED):
+            if meant and not (self.question or self.snapshot.reply == states.REJECTED):
                 self.recognizer.touched = past.touched
                 turns = self.recognizer.null_turns()
                 if len(turns) > self.recognizer.free_null_turns:
@@ -286,7 +251,7 @@ class Tracker(Dialogue):
             and ticks_diff(now_ms, self.snapshot.since_ms) >= DOUBT_MS
         ):
             self._close()
-        if self.question is None and ambiguous and self.snapshot.reply != REJECTED:
+        if self.question is None and ambiguous and self.snapshot.reply != states.REJECTED:
             self._ask_doubtful()
         if self.question is None:
             due = self.recognizer.must_ask()
@@ -297,7 +262,7 @@ class Tracker(Dialogue):
 
     def _begin_new(self, now_ms: int) -> int:
         """Start a new game once the pieces of a decided one are off the board."""
-        return NEW_GAME if self.recognizer.is_empty(self.observed) else NOTHING
+        return verdicts.NEW_GAME if self.recognizer.is_empty(self.observed) else NOTHING
 
     def _is_whole(self, now_ms: int) -> bool:
         """Store the snapshot; return whether the hands have finished, as far as sensors show."""
@@ -323,16 +288,18 @@ class Tracker(Dialogue):
         if changed and len(self.recognizer.visible_turns) == 1:
             # To explain, to seek an alternative and to decide take a loop iteration each.
             if not self.did_work:
-                self.state = TURN_CHECKED
+                self.state = states.TURN_CHECKED
                 self.alternative = self._find_alternative(now_ms)
             return NOTHING
-        self.state = TURN_CHECKED
-        self.alternative = NO_OFFER
+        self.state = states.TURN_CHECKED
+        self.alternative = verdicts.NO_OFFER
         return self._decide(now_ms)
 
     def _decide(self, now_ms: int) -> int:
         """Play the turn once it is complete, or ask which of several it is."""
-        if not self._is_whole(now_ms) or self.countdown_ms > 0 or self.snapshot.reply == REJECTED:
+        if not self._is_whole(now_ms) or self.countdown_ms > 0:
+            return NOTHING
+        if self.snapshot.reply == states.REJECTED:
             return NOTHING
         turns = self.recognizer.visible_turns
         if len(turns) > 1:
@@ -343,14 +310,14 @@ class Tracker(Dialogue):
             return self._play(turns[0])
         else:
             self.turn = turns[0]
-            self.make_offers([OFFER_TURN, self.alternative])
+            self.make_offers([verdicts.OFFER_TURN, self.alternative])
         return NOTHING
 
     def _wait(self, now_ms: int) -> int:
         """Ask about turns that change no reading while the snapshot itself is in doubt."""
         recognizer = self.recognizer
         if self._is_whole(now_ms) and recognizer.ambiguous and recognizer.hidden_turns:
-            if self.snapshot.reply != REJECTED:
+            if self.snapshot.reply != states.REJECTED:
                 self._ask_doubtful()
         return NOTHING
 
@@ -359,10 +326,10 @@ class Tracker(Dialogue):
         recognizer = self.recognizer
         if recognizer.hands_present or self.question:
             return NOTHING
-        self.state = PARTIAL_CHECKED
+        self.state = states.PARTIAL_CHECKED
         if recognizer.reversible and recognizer.has_new(self.observed):
             alternative = self._find_alternative(now_ms)
-            if alternative and self.snapshot.reply != REJECTED:
+            if alternative and self.snapshot.reply != states.REJECTED:
                 self.make_offers([alternative])
         return NOTHING
 
@@ -371,13 +338,16 @@ class Tracker(Dialogue):
         past, observed = self._past, self.observed
         self.ply = self.recognizer.earlier(observed)
         self.turn = past.confirmed_turn(observed)
-        self.alternative = NO_OFFER
-        self.state = HISTORY_CHECKED if self.turn < 0 or past.put_back else TURN_CONFIRMED
+        self.alternative = verdicts.NO_OFFER
+        self.state = states.HISTORY_CHECKED
         if self.turn >= 0 and past.put_back:
-            self.alternative = OFFER_LATE  # the next move does not tell whose piece that is
-        elif self.turn < 0 and not past.is_cleared_amid_play(observed, self.ply):
+            # The next move does not tell whose piece that is.
+            self.alternative = verdicts.OFFER_LATE
+        elif self.turn >= 0:
+            self.state = states.TURN_CONFIRMED
+        elif not past.is_cleared_amid_play(observed, self.ply):
             self.alternative = past.revision(observed, now_ms)
-        self.snapshot.validity = SPOILT
+        self.snapshot.validity = states.SPOILT
         self.did_work = True
         return NOTHING
 
@@ -385,10 +355,10 @@ class Tracker(Dialogue):
         """Set the state of a snapshot that no turn explains."""
         past = self._past
         self.state = past.hypothesis_state(self.observed, self.ply, self.alternative, self._named)
-        if self.state == SHIFTED or self.state == IN_HAND:
+        if self.state == states.SHIFTED or self.state == states.IN_HAND:
             self.ply = self.recognizer.game.ply - 1
-        if self.snapshot.reply == REJECTED:
-            self._change_state(REJECTION)
+        if self.snapshot.reply == states.REJECTED:
+            self._change_state(states.REJECTION)
         return NOTHING
 
     def _repair(self, now_ms: int) -> int:
@@ -396,8 +366,8 @@ class Tracker(Dialogue):
         guide = self.recognizer.expected() & ~self.wrong_pieces
         self.target = guide if self.guiding else self._past.nearest(self.observed)
         self._past.start_guiding()
-        if self.verdict != WRONG or not self.rule:
-            self._set_verdict(REPAIRED)
+        if self.verdict != verdicts.WRONG or not self.rule:
+            self._set_verdict(verdicts.REPAIRED)
             self.rule = "guide" if self.guiding else self.recognizer.refusal(self.observed)
         return NOTHING
 
@@ -406,18 +376,18 @@ class Tracker(Dialogue):
     def _find_alternative(self, now_ms: int) -> int:
         """Return the offer that explains a snapshot as a change of the last turn, or NO_OFFER."""
         self.ply = self.recognizer.game.ply - 1
-        self.snapshot.validity = SPOILT
+        self.snapshot.validity = states.SPOILT
         self.did_work = True
         return self._past.alternative(self.observed, now_ms)
 
     def _name_any(self) -> int:
         """Ask among all legal turns; explaining the snapshot and asking take a turn each."""
-        if self.snapshot.validity != VALID:
+        if self.snapshot.validity != states.VALID:
             self._explain()
             return NOTHING
         self._ask_any()
         # Until all turns are known, the time is left to the search for them.
-        self.did_work = self.snapshot.reply != ANY_TURN
+        self.did_work = self.snapshot.reply != states.ANY_TURN
         return self._answered()
 
 

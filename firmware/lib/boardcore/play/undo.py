@@ -6,19 +6,10 @@ second ball was taken back late; an incomplete turn is complete, because the nex
 Other positions are examined on a copy of the game, never on the game itself.
 """
 
+from boardcore import verdicts
+from boardcore.play import states
 from boardcore.play.recognizer import copy_of
-from boardcore.play.states import (
-    CLEARED,
-    IN_HAND,
-    NO_HYPOTHESIS,
-    PLAY_PENDING,
-    ROLLED_BACK,
-    SHIFTED,
-    UNDO_PENDING,
-    UNSURE,
-)
 from boardcore.ticks import recent, ticks_diff
-from boardcore.verdicts import NO_OFFER, OFFER_BACK, OFFER_LATE, OFFER_SLID
 
 # All chosen; nothing here was measured on people yet.
 BACK_MS = 1000  # stands for this long: an earlier position
@@ -71,12 +62,12 @@ class UndoDetector:
         self.last_explained = self.last_single = recognizer.expected()
         self.played_ms = now_ms
         self.put_back = False
-        self._gone_ms = self._single_ms if state == PLAY_PENDING else self._changed_ms
-        if state == UNDO_PENDING:
+        self._gone_ms = self._single_ms if state == states.PLAY_PENDING else self._changed_ms
+        if state == states.UNDO_PENDING:
             # The cells touched for the undone turn count for the one that replaces it.
             self.touched |= self._touched_before
             self._touched_before = -1
-        elif state == PLAY_PENDING:
+        elif state == states.PLAY_PENDING:
             # Only cells touched after it count for the next one.
             self._touched_before, self.touched = self._single_touched, self._since_single
         else:
@@ -135,17 +126,17 @@ class UndoDetector:
         """
         recognizer = self.recognizer
         if self.is_cleared_amid_play(observed, ply):
-            return CLEARED
+            return states.CLEARED
         if ply >= 0:
             # One lifted ball must not silently undo what the switches never saw; and a ball
             # pushed on can look just like turns undone out of recognizer.
             sure = not alternative and ply >= named and recognizer.left_traces(ply, observed)
-            return ROLLED_BACK if sure else UNSURE
+            return states.ROLLED_BACK if sure else states.UNSURE
         last_named = recognizer.game.ply == named
-        if alternative == OFFER_SLID and not (last_named or recognizer.disputed(observed)):
+        if alternative == verdicts.OFFER_SLID and not (last_named or recognizer.disputed(observed)):
             # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
-            return SHIFTED if recognizer.has_new(observed) else IN_HAND
-        return UNSURE if alternative else NO_HYPOTHESIS
+            return states.SHIFTED if recognizer.has_new(observed) else states.IN_HAND
+        return states.UNSURE if alternative else states.NO_HYPOTHESIS
 
     def confirmed_turn(self, observed: int) -> int:
         """Return the turn that the next player's move makes certain, -1: none.
@@ -187,7 +178,7 @@ class UndoDetector:
         """Return the offer that explains a snapshot as a change of the last turn, or NO_OFFER."""
         recognizer = self.recognizer
         if recognizer.game.ply and recognizer.earlier(observed) == recognizer.game.ply - 1:
-            return OFFER_LATE if self.put_back else OFFER_BACK
+            return verdicts.OFFER_LATE if self.put_back else verdicts.OFFER_BACK
         return self.revision(observed, now_ms)
 
     def revision(self, observed: int, now_ms: int) -> int:
@@ -199,13 +190,13 @@ class UndoDetector:
         """
         recognizer, game = self.recognizer, self.recognizer.game
         if not game.ply:
-            return NO_OFFER
+            return verdicts.NO_OFFER
         slid = recognizer.contradicts(observed)
         if recognizer.estimates and recognizer.has_new(self.last_explained & observed):
             # The new ball came while the old one still stood: it is another one.
             slid = False
         if slid and ticks_diff(now_ms, self.played_ms) > recognizer.slide_ms:
-            return NO_OFFER
+            return verdicts.NO_OFFER
         before = copy_of(game)
         before.undo()
         recognizer.set_game(before)
@@ -225,5 +216,5 @@ class UndoDetector:
             sure = explained
         self.put_back = self.put_back and explained
         if slid:
-            return OFFER_SLID if explained else NO_OFFER
-        return OFFER_LATE if sure else NO_OFFER
+            return verdicts.OFFER_SLID if explained else verdicts.NO_OFFER
+        return verdicts.OFFER_LATE if sure else verdicts.NO_OFFER

@@ -22,24 +22,7 @@ from boardcore.pods.ballot_box import (
     BallotBox,
 )
 from boardcore.pods.fields import read_choice, read_hex, read_mask, read_number
-from boardcore.pods.lights import (
-    ASKED,
-    CANDIDATE,
-    CANDIDATE_LETTER,
-    DARK,
-    FIXED,
-    LIT,
-    LOCK,
-    LOCKED,
-    LOST,
-    MAX_PODS,
-    OUT,
-    POD,
-    SKIES,
-    STEP,
-    WEATHER_NAMES,
-    WEATHERS,
-)
+from boardcore.pods.lights import MAX_PODS
 from boardcore.ticks import recent, ticks_add, ticks_diff
 
 NAME = "galerapagos"
@@ -94,7 +77,7 @@ class Pods:
         self._cues = ("", "")
         self._pod_of_pixel = bytearray([NOBODY] * layout.pixels)
         for pod in self._pods:
-            self._pod_of_pixel[layout.pixel_of_cell[POD + pod]] = pod
+            self._pod_of_pixel[layout.pixel_of_cell[pod_signs.POD + pod]] = pod
         self._slot = -1
         self._stale = True
         self._cursors = bytearray([NOBODY] * MAX_PODS)  # what each pod looks at, NOBODY: nothing
@@ -157,10 +140,10 @@ class Pods:
             self._up_ms[sensor] = ticks_add(now_ms, -OLD_MS)
 
     def _press(self, cell: int, now_ms: int) -> None:
-        pod = cell - LOCK if cell >= LOCK else cell - STEP
+        pod = cell - pod_signs.LOCK if cell >= pod_signs.LOCK else cell - pod_signs.STEP
         if not self.box.is_open_to(pod):
             return
-        if cell < LOCK:
+        if cell < pod_signs.LOCK:
             if self.box.votes[pod] != NOBODY:
                 return
             self._cursors[pod] = self._next_candidate(pod)
@@ -229,13 +212,13 @@ class Pods:
         """Decide what each pixel says; let the computer know if what is public has changed."""
         pixel_of_cell, signs = self._layout.pixel_of_cell, self._signs
         for pod in self._pods:
-            signs[pixel_of_cell[POD + pod]] = self._sign_of(pod)
-        for place in range(WEATHERS):
-            sign = SKIES[self._weather][place]
+            signs[pixel_of_cell[pod_signs.POD + pod]] = self._sign_of(pod)
+        for place in range(pod_signs.WEATHERS):
+            sign = pod_signs.SKIES[self._weather][place]
             if self._lost:
                 # Weather that nobody keeps up to date would mislead.
-                sign = DARK if place else LOST
-            signs[pixel_of_cell[LIT[place]]] = sign
+                sign = pod_signs.DARK if place else pod_signs.LOST
+            signs[pixel_of_cell[pod_signs.LIT[place]]] = sign
         cues = self.cue_fields()
         if cues != self._cues:
             self._cues = cues
@@ -247,17 +230,17 @@ class Pods:
         vote = box.votes[pod]
         if box.state == OPEN and voter:
             if vote == ELSEWHERE:
-                return OUT
+                return pod_signs.OUT
             if vote != NOBODY:
-                return LOCKED
+                return pod_signs.LOCKED
             cursor = self._cursors[pod]
-            return ASKED if cursor == NOBODY else CANDIDATE + cursor
+            return pod_signs.ASKED if cursor == NOBODY else pod_signs.CANDIDATE + cursor
         if box.state == SHUT and voter:
             if vote >= MAX_PODS:
-                return OUT
-            return CANDIDATE + vote if self._shown >> pod & 1 else LOCKED
+                return pod_signs.OUT
+            return pod_signs.CANDIDATE + vote if self._shown >> pod & 1 else pod_signs.LOCKED
         # Between ballots everyone sees which light stands for whom.
-        return CANDIDATE + pod if self._seats >> pod & 1 else DARK
+        return pod_signs.CANDIDATE + pod if self._seats >> pod & 1 else pod_signs.DARK
 
     # What the computer is told
 
@@ -288,12 +271,12 @@ class Pods:
         voters = self.box.voters if self.box.state == OPEN else 0
         for pixel in range(len(self._signs)):
             sign, pod = self._signs[pixel], self._pod_of_pixel[pixel]
-            letter, tint = FIXED[ASKED][1], "0"
+            letter, tint = pod_signs.FIXED[pod_signs.ASKED][1], "0"
             if pod == NOBODY or not voters >> pod & 1:
-                if sign < CANDIDATE:
-                    letter = FIXED[sign][1]
+                if sign < pod_signs.CANDIDATE:
+                    letter = pod_signs.FIXED[sign][1]
                 else:
-                    letter, tint = CANDIDATE_LETTER, "%x" % (sign - CANDIDATE)
+                    letter, tint = pod_signs.CANDIDATE_LETTER, "%x" % (sign - pod_signs.CANDIDATE)
             letters.append(letter)
             tints.append(tint)
         return ("".join(letters), "".join(tints))
@@ -342,9 +325,10 @@ class Pods:
             return ("unreadable", str(error))
 
     def _do_weather(self, name: str) -> None:
-        if name not in WEATHER_NAMES:
-            raise ParseError("weather %r: expected %s", name[:40], ", ".join(WEATHER_NAMES))
-        self._weather = WEATHER_NAMES.index(name)
+        if name not in pod_signs.WEATHER_NAMES:
+            names = ", ".join(pod_signs.WEATHER_NAMES)
+            raise ParseError("weather %r: expected %s", name[:40], names)
+        self._weather = pod_signs.WEATHER_NAMES.index(name)
 
     def _do_ballot(self, kind: str, name: str, nonce: int, fields) -> None:
         box = self.box
