@@ -8,7 +8,7 @@ and at most, in empty loop iterations.  Takes some two minutes.
 
 import random
 
-from boardcore.games import engine_module, rules_of
+from boardcore.games import ENGINE, module_of, rules_of
 from underboard.engine.player import player_of
 
 PLIES = 200
@@ -18,7 +18,7 @@ PLIES = 200
 def choose(name, game, seed):
     """Return the partner's turn and its cost."""
     found = [-1]
-    cost = sum(engine_module(name).search_steps(game, seed, found))
+    cost = sum(module_of(name, ENGINE).search_steps(game, seed, found))
     game.check_turn(found[0])
     return found[0], cost
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from boardcore.games import engine_module
+from boardcore.games import ENGINE, module_of
 from boardcore.gyges import rules as gyges
 from boardcore.lights import cues, scene
 from boardcore.play import opponent
@@ -127,10 +127,10 @@ def test_yes_held_a_little_longer_than_for_a_hint_seats_nobody():
 
 
 def test_a_board_without_room_says_so_in_red_and_plays_on(monkeypatch):
-    def full(name):
+    def full(name, part):
         raise MemoryError
 
-    monkeypatch.setattr(opponent, "engine_module", full)
+    monkeypatch.setattr(opponent, "module_of", full)
     board = hold(pylos_boards.Board(), 1300)
     assert (board.table.opponent, board.table.hint) == (None, scene.OUT_OF_MEMORY)
     assert len(board.saying(cues.LETTERS[cues.SURPLUS])) == 4
@@ -151,7 +151,7 @@ def test_every_step_of_a_thought_fits_and_what_it_finds_is_legal(name, game):
     before = game.position_text()
     for seed in (0, 77, 4096):
         found = [-1]
-        costs = list(engine_module(name).search_steps(game, seed, found))
+        costs = list(module_of(name, ENGINE).search_steps(game, seed, found))
         assert max(costs) <= MAX_STEP
         assert game.position_text() == before
         game.check_turn(found[0])

@@ -77,6 +77,14 @@ def test_in_two_weeks_no_stored_time_turns_from_the_past_into_the_future(switche
                 assert not hurried, f"last minute after {hour + 1} hours"
 
 
+@pytest.mark.parametrize("name", ["pylos-scale4", "pylos-hall25"])
+def test_an_hour_may_end_during_a_calibration(switched_on, name):
+    table = switched_on(name).table
+    table.start_calibration()
+    table.bring_along(ticks_add(START_MS, HOUR_MS))
+    assert table.link.calibrator is not None
+
+
 @pytest.mark.parametrize("now_ms", [0, 5, PERIOD - 1, PERIOD // 2])
 def test_a_recent_time_stays_and_an_old_one_is_a_day_old(now_ms):
     for age_ms in (0, 1, DAY_MS, -DAY_MS, -1):

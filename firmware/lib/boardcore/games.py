@@ -47,15 +47,6 @@ def rules_of(name: str):
     return module_of(name, RULES)
 
 
-def switch_module(name: str):
-    """Return the module with a game's ``Recognizer`` by switches.
-
-    Raises ParseError as ``rules_of`` does.
-    """
-    rules_of(name)
-    return module_of(name, PRESENCE)
-
-
 def cells_module(name: str):
     """Return the module with the places that a layout for this game names.
 
@@ -82,29 +73,6 @@ def table_row(game: str, sensing: str) -> tuple:
         if sensed == sensing:
             return module, name
     raise ValueError("no board senses pieces by '%s'" % sensing)
-
-
-def cues_of(name: str):
-    """Return the module that says which cues a game's cells show."""
-    return module_of(name, CUES)
-
-
-def hall_module(name: str):
-    """Return the module with the decoder that identifies a game's pieces by their magnets.
-
-    It may have a ``Recognizer`` of its own besides.
-    """
-    return module_of(name, FIELD)
-
-
-def scale_module(name: str):
-    """Return the module with ``decoder_of`` and ``Recognizer`` of a game's pieces by weight."""
-    return module_of(name, WEIGHT)
-
-
-def engine_module(name: str):
-    """Return the module with a game's opponent for a board alone, None if the game has none."""
-    return module_of(name, ENGINE)
 
 
 def load_first(name: str):

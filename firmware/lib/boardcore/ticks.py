@@ -30,9 +30,15 @@ def recent(ticks_ms: int, now_ms: int) -> int:
     """Return a stored time, or one a day from now where it is further away.
 
     A clock that wraps takes what is three days old for the future: whoever stores a time calls
-    this once an hour.  Allocates nothing.
+    this once an hour.  A negative one is no time.  Allocates nothing.
     """
     age_ms = ticks_diff(now_ms, ticks_ms)
-    if -DAY_MS <= age_ms <= DAY_MS:
+    if ticks_ms < 0 or -DAY_MS <= age_ms <= DAY_MS:
         return ticks_ms
     return ticks_add(now_ms, -DAY_MS if age_ms > 0 else DAY_MS)
+
+
+def bring_along(owner, names, now_ms: int) -> None:
+    """Keep the times that ``owner`` stores under these names within a day; see ``recent``."""
+    for name in names:
+        setattr(owner, name, recent(getattr(owner, name), now_ms))

@@ -12,7 +12,7 @@ import time
 
 from on_board_firmware import firmware
 
-from boardcore.games import engine_module
+from boardcore.games import ENGINE, module_of
 from boardcore.link.wire import pack
 from boardcore.ticks import ticks_add
 from boardcore.verdicts import YES
@@ -49,7 +49,7 @@ if len(sys.argv) > 3:
     unit_us = time.ticks_diff(time.ticks_us(), start) / UNIT_TURNS
     least = []
     for _ in range(RUNS):
-        steps = engine_module(table.rules.NAME).search_steps(table.game, 5, [-1])
+        steps = module_of(table.rules.NAME, ENGINE).search_steps(table.game, 5, [-1])
         at = 0
         while True:
             start = time.ticks_us()

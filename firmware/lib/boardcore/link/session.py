@@ -9,7 +9,7 @@ composed from what is true when its turn comes.
 from boardcore.errors import ParseError
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import BEAT_MS, GREETING, HELLO_MS, READY, REFUSED, SILENCE_MS
-from boardcore.ticks import HOUR_MS, recent, ticks_diff
+from boardcore.ticks import HOUR_MS, bring_along, ticks_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
@@ -127,9 +127,7 @@ class LinkSession:
     def _bring_along(self, now_ms: int) -> None:
         """Keep all stored times within a day: the clock wraps, so three days ago is ahead."""
         self._hour_ms = now_ms
-        self._received_ms = recent(self._received_ms, now_ms)
-        self._beat_ms = recent(self._beat_ms, now_ms)
-        self._hello_ms = recent(self._hello_ms, now_ms)
+        bring_along(self, ("_received_ms", "_beat_ms", "_hello_ms"), now_ms)
         self._table.bring_along(now_ms)
 
     def _send_next(self, now_ms: int) -> None:

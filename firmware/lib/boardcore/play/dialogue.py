@@ -94,8 +94,7 @@ class Dialogue:
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; see ``boardcore.ticks.recent``."""
-        if self.snapshot.since_ms >= 0:
-            self.snapshot.since_ms = recent(self.snapshot.since_ms, now_ms)
+        self.snapshot.since_ms = recent(self.snapshot.since_ms, now_ms)
         self._past.bring_along(now_ms)
 
     @property

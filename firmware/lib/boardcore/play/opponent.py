@@ -5,7 +5,7 @@ side that is not to move, or stop playing it.  Its turn is lit like a hint, and 
 it out.  It computes while the board is at rest, one step at a time, and is loaded when first used.
 """
 
-from boardcore.games import engine_module
+from boardcore.games import ENGINE, module_of
 from boardcore.lights import scene
 from boardcore.play.commands import NO_HINT
 from boardcore.sensing.explain.stepper import Stepper
@@ -65,8 +65,7 @@ class Opponent:
 
     def bring_along(self, now_ms: int) -> None:
         """Keep the stored time within a day."""
-        if self._held_ms != NOT_DOWN:
-            self._held_ms = recent(self._held_ms, now_ms)
+        self._held_ms = recent(self._held_ms, now_ms)
 
     def _follow_button(self, now_ms: int) -> None:
         if not self._table.pressed >> YES & 1:
@@ -103,7 +102,7 @@ class Opponent:
 def ask(table, now_ms: int) -> None:
     """Create the table's opponent if needed; tell it that **yes** is held.  Raises MemoryError."""
     if table.opponent is None:
-        engine = engine_module(table.rules.NAME)
+        engine = module_of(table.rules.NAME, ENGINE)
         if engine is None:
             return
         table.opponent = Opponent(table, engine)

@@ -9,7 +9,7 @@ Other positions are examined on a copy of the game, never on the game itself.
 from boardcore import verdicts
 from boardcore.play import states
 from boardcore.play.recognizer import copy_of
-from boardcore.ticks import recent, ticks_diff
+from boardcore.ticks import bring_along, ticks_diff
 
 # All chosen; nothing here was measured on people yet.
 BACK_MS = 1000  # stands for this long: an earlier position
@@ -47,10 +47,7 @@ class UndoDetector:
 
     def bring_along(self, now_ms: int) -> None:
         """Keep the stored times within a day."""
-        self.played_ms = recent(self.played_ms, now_ms)
-        self._changed_ms = recent(self._changed_ms, now_ms)
-        self._gone_ms = recent(self._gone_ms, now_ms)
-        self._single_ms = recent(self._single_ms, now_ms)
+        bring_along(self, ("played_ms", "_changed_ms", "_gone_ms", "_single_ms"), now_ms)
 
     def watch(self, recognizer, observed: int, state: int, now_ms: int) -> None:
         """Start to watch another position.

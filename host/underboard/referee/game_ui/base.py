@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import cells_module, cues_of, rules_of
+from boardcore.games import CUES, cells_module, module_of, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
@@ -117,7 +117,7 @@ class GameUi:
 
     def check_path(self) -> None:
         """Raise UnderboardError if turns of this game have no paths that a board could light."""
-        if not cues_of(self.name).HAS_PATHS:
+        if not module_of(self.name, CUES).HAS_PATHS:
             raise UnderboardError("moves of %s have no paths to light: leave out --path", self.name)
 
     def read_new(self, game: GameState, options: str, words: list[str]) -> tuple[str, str]:

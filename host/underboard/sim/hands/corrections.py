@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from boardcore.games import cues_of, switch_module
+from boardcore.games import CUES, PRESENCE, module_of
 from boardcore.lights import cues, scene
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.sim.hands.light_reader import LOOK_MS, STEP_MS, agree, asks
@@ -113,11 +113,11 @@ class CorrectionMixin(LightCheckMixin):
         """Return what the lights show when they have understood this position."""
         tracker = SimpleNamespace(
             verdict=AT_REST, offer=NO_OFFER, thinking=False,
-            recognizer=switch_module(game.name).Recognizer(game, self._world.layout),
+            recognizer=module_of(game.name, PRESENCE).Recognizer(game, self._world.layout),
         )  # fmt: skip
 
         def draw(frame: cues.Frame) -> None:
-            scene.draw(cues_of(game.name), frame, tracker, game.outcome(), 0)
+            scene.draw(module_of(game.name, CUES), frame, tracker, game.outcome(), 0)
 
         return self._eyes.shades(draw)
 

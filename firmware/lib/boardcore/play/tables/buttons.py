@@ -3,19 +3,15 @@
 Apart from the table, as its lights are: a board that compiles one large module has less room.
 """
 
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.lights import scene
+from boardcore.play.tables.lights import TableLights
+from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AT_REST, NEXT, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.play.tracker import Tracker
-    from boardcore.sensing.debounce import Debouncer
+    from typing import Any
 
 LONG_PRESS_MS = 1200  # chosen
 BOTH = 1 << YES | 1 << NEXT
@@ -26,25 +22,24 @@ OWN_HINT_S = 8
 """Time for which a hint of the board is shown, s; chosen."""
 
 
-class ButtonsMixin:
-    """Part of a ``Table``, whose attributes it uses: its buttons."""
+class TableButtons(TableLights):
+    """Buttons of a ``Table``, which adds what its events do."""
 
-    pressed: int
-    had_input: bool
-    game: "Any"
-    outcome: "Any"
-    hints: "Any"
-    tracker: "Tracker"
-    _debouncer: "Debouncer"
-    _pressed_ms: "list[int]"
-    _now_ms: int
-    _early: int
-    _early_ms: int
-    _content_key: int
-    _unseen: "Any"
     _act: "Any"
     guide_to_position: "Any"
-    light_hint: "Any"
+
+    def __init__(self, layout, now_ms: int, brightness: int) -> None:
+        TableLights.__init__(self, layout, now_ms, brightness)
+        self._debouncer = Debouncer(layout.sensors)
+        self._pressed_ms = [-1] * len(layout.buttons)
+        self.pressed = 0
+        """Mask of the pressed buttons; also read by the opponent."""
+        self._early = -1  # a press that came before the sensors were debounced
+        self._early_ms = now_ms
+        self.had_input = False
+        """Whether a button was pressed, or a turn played or taken back, since the last step."""
+        self.hints: Any = None
+        """Source of winning turns, given by the caller; None: none here."""
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
         """Record that a button was pressed or released."""

@@ -3,11 +3,6 @@
 Boards with switches never load this module.
 """
 
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 import gc
 
 from boardcore.errors import IllegalMove, ParseError
@@ -16,7 +11,11 @@ from boardcore.play.commands import Commands
 from boardcore.play.tables.buttons import BOTH
 from boardcore.play.tables.table import Table
 from boardcore.sensing.debounce import Debouncer
-from boardcore.ticks import recent, ticks_diff
+from boardcore.ticks import ticks_diff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from typing import Any
 
 CHORD_MS = 3000
 """Press of both buttons that starts a calibration, ms; chosen above any press within a game."""
@@ -47,6 +46,7 @@ class CalibratedTable(Table):
 
     CALIBRATE, PROBE = "", "boardcore.sensing.observe.field.probe"
     """Modules with ``Calibrator`` and ``SensorProbe``, loaded when first used."""
+    TIMES = Table.TIMES + ("_both_ms",)
     bank: "Any"
     sample_sink: "Any"
     decoder: "Any"
@@ -96,11 +96,6 @@ class CalibratedTable(Table):
 
     # Two buttons at once
 
-    def bring_along(self, now_ms: int) -> None:
-        """Keep stored times within a day."""
-        self._both_ms = recent(self._both_ms, now_ms)
-        Table.bring_along(self, now_ms)
-
     def press_both(self) -> None:
         """Record that both buttons are pressed; held for CHORD_MS they start a calibration."""
         self._both_ms = self._now_ms
@@ -120,6 +115,7 @@ class CalibratedTable(Table):
         if self.link.calibrator is not None:
             self.link.step(self._now_ms)
             return True
+        self.bank.listener = self.link.probe
         return False
 
     # Calibration

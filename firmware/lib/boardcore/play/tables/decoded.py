@@ -29,6 +29,12 @@ class DecodedTable(CalibratedTable):
 
     # The caller's loop
 
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day."""
+        if self.bank is not None:  # during a calibration there is none
+            self.bank.bring_along(now_ms)
+        CalibratedTable.bring_along(self, now_ms)
+
     def _take_readings(self, now_ms: int) -> bool:
         """Take the decoder's readings once they stand; return whether they have changed."""
         return self._debouncer.take(self.readings, now_ms)
@@ -44,7 +50,6 @@ class DecodedTable(CalibratedTable):
             self.had_input = False
             return
         bank, tracker = self.bank, self.tracker
-        bank.listener = self.link.probe
         if self.had_input:
             left = 0  # a press took the time of this iteration
         if left > 0 and bank.work(min(left, self.SLICE), now_ms):

@@ -4,12 +4,11 @@ A decoder computes the readings; failing sensors are noticed; a calibration star
 buttons or from the computer.  Boards with switches never load this module.
 """
 
-from boardcore.games import hall_module
+from boardcore.games import FIELD
 from boardcore.play.tables.decoded import DecodedTable
-from boardcore.play.tables.table import Table
 from boardcore.sensing.observe.field.bank import Bank
 from boardcore.store.hall_cal import boards_of, decode, layout_crc
-from boardcore.ticks import recent, ticks_diff
+from boardcore.ticks import ticks_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
@@ -27,6 +26,8 @@ class HallTable(DecodedTable):
     """
 
     CALIBRATE = "boardcore.sensing.observe.empty"
+    RECOGNIZER = FIELD
+    TIMES = DecodedTable.TIMES + ("_known_ms",)
     SLICE = 5000
     """Cost of a slice of the decoder at most, empty loop iterations; chosen: scans take the
     rest."""
@@ -42,18 +43,7 @@ class HallTable(DecodedTable):
         self.decoder = self.bank.decoder
         self._known_ms = self._both_ms  # when all changes were last explained
 
-    def _recognizers(self):
-        fields = hall_module(self._layout.game)
-        return fields if hasattr(fields, "Recognizer") else Table._recognizers(self)
-
     # The caller's loop
-
-    def bring_along(self, now_ms: int) -> None:
-        """Keep stored times within a day."""
-        self._known_ms = recent(self._known_ms, now_ms)
-        if self.bank is not None:
-            self.bank.bring_along(now_ms)
-        DecodedTable.bring_along(self, now_ms)
 
     def _step_first(self) -> bool:
         """Start a calibration when both buttons are held; return whether one is running.

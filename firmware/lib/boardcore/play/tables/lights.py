@@ -1,19 +1,17 @@
 """Redrawing of a table's lights when its cues change."""
 
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
+from boardcore.games import CUES, module_of
 from boardcore.lights import scene
+from boardcore.lights.cues import Frame
 from boardcore.play.commands import NO_HINT
 from boardcore.play.states import SPOILT
-from boardcore.ticks import ticks_diff
+from boardcore.ticks import ticks_add, ticks_diff
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.lights.cues import Frame
+    from typing import Any
+
     from boardcore.link.session import LinkSession
     from boardcore.play.tracker import Tracker
 
@@ -25,25 +23,44 @@ REDRAW_MS = 100
 """Time between two frames of pulsing lights, ms; nothing blinks faster; chosen."""
 
 
-class LightsMixin:
-    """Part of a ``Table``, whose attributes it uses: its lights."""
+class TableLights:
+    """Lights of a ``Table``, which adds the game, its tracker and the link.
+
+    ``colours``: R, G, B per pixel, already within the current budget.
+    """
 
     game: "Any"
     outcome: "Any"
     tracker: "Tracker"
     link: "LinkSession"
-    thinking: bool
-    hint: int
-    _cues: "Any"
-    frame: "Frame"
-    _lights: "Any"
-    _unseen: "Any"
-    _now_ms: int
-    _since_ms: int
-    _drawn_ms: int
-    _hint_until_ms: int
-    _clock_low_until_ms: int
-    _content_key: int
+    thinking = False
+    """Whether a change has waited for its explanation for a while."""
+
+    def __init__(self, layout, now_ms: int, brightness: int) -> None:
+        self._cues = module_of(layout.game, CUES)
+        self.frame = Frame(layout.pixel_of_cell, layout.lights)
+        self._lights = scene.lights_of(layout, brightness)
+        self.colours = self._lights.colours
+        self.hint = NO_HINT
+        """The turn that is lit."""
+        self._unseen = None  # what players must do unseen, from ``unseen_since``
+        self._hint_until_ms = 0
+        self._clock_low_until_ms = now_ms  # the last minute of a clock
+        self._clock_low = False
+        self._now_ms = self._lost_ms = self._drawn_ms = now_ms
+        self._since_ms = now_ms  # when snapshot or position last changed
+        self._content_key = -1
+        self._needs_redraw = False  # the frame is new, its colours are not computed yet
+
+    def light_hint(self, turn: int, seconds: int) -> None:
+        """Light a turn as a hint; NO_HINT clears it."""
+        self.hint = turn
+        self._hint_until_ms = ticks_add(self._now_ms, 1000 * seconds)
+        self._content_key = -1
+
+    def light_clock(self, seconds: int) -> None:
+        """Show for a time that the side to move is in its last minute."""
+        self._clock_low_until_ms = ticks_add(self._now_ms, 1000 * seconds)
 
     def _draw(self) -> bool:
         """Update the frame; return True if that took long."""
@@ -78,8 +95,8 @@ class LightsMixin:
 
     def _light(self) -> bool:
         """Update the colours; return True if that took long."""
-        fresh, self._needs_redraw = self._needs_redraw, False
-        return self._lights.render(self.frame, self._now_ms, fresh)
+        changed, self._needs_redraw = self._needs_redraw, False
+        return self._lights.render(self.frame, self._now_ms, changed)
 
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         frame = self.frame

@@ -5,7 +5,7 @@ Boards with switches or Hall sensors never load this module.
 """
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import scale_module
+from boardcore.games import WEIGHT
 from boardcore.lights import cues
 from boardcore.play.tables.decoded import DecodedTable
 from boardcore.sensing.observe.weight.bank import Bank
@@ -24,6 +24,7 @@ class ScaleTable(DecodedTable):
     """A table with a ``decoder``; the caller hands samples of load cells to ``sample_sink``."""
 
     CALIBRATE = "boardcore.sensing.observe.weight.calibrate"
+    RECOGNIZER = WEIGHT
     PROBE = "boardcore.sensing.observe.weight.probe"
     bank: Bank  # type: ignore[assignment]
     decoder: "Decoder"
@@ -41,9 +42,6 @@ class ScaleTable(DecodedTable):
             self.store.save_cal(with_corrections)
         DecodedTable.begin(self, variant, options, start, origin, number)
 
-    def _recognizers(self):
-        return scale_module(self._layout.game)
-
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         DecodedTable._fill_frame(self, now_ms, lost)
         bank = self.bank
@@ -53,11 +51,6 @@ class ScaleTable(DecodedTable):
             self.frame.mark_all(bank.corners, cues.SURPLUS, cues.RED)
 
     # The caller's loop
-
-    def bring_along(self, now_ms: int) -> None:
-        """Keep stored times within a day."""
-        self.decoder.bring_along(now_ms)
-        DecodedTable.bring_along(self, now_ms)
 
     def _take_readings(self, now_ms: int) -> bool:
         # What was weighed does not flicker.  Where players name a turn, the decoder believes it at

@@ -17,9 +17,16 @@ class SwitchTable(Table):
     _silent = 0
     """Turns in a row in which nothing was sent to the computer."""
 
+    def _step_first(self) -> bool:
+        """Return whether something takes the place of the game: nothing does here."""
+        return False
+
     def step(self, now_ms: int) -> None:
         """Do everything that is due.  Allocates nothing while the board rests."""
         self._now_ms = now_ms
+        if self._step_first():
+            self.had_input = False
+            return
         if self._debouncer.take(self.readings, now_ms):
             self._take_snapshot()
         asked = self.tracker.question

@@ -5,87 +5,58 @@ The same object runs on the board, in the simulator and in tests.
 """
 
 from boardcore.errors import ParseError
-from boardcore.games import cues_of, rules_of, switch_module
-from boardcore.lights import cues
-from boardcore.lights.scene import lights_of
+from boardcore.games import PRESENCE, module_of, rules_of
 from boardcore.link.session import LinkSession
 from boardcore.options import options_text
 from boardcore.play.commands import NO_HINT, Commands
 from boardcore.play.history import History, take_back
-from boardcore.play.tables.buttons import LONG, ButtonsMixin
-from boardcore.play.tables.lights import LightsMixin
+from boardcore.play.tables.buttons import LONG, TableButtons
 from boardcore.play.tracker import Tracker
-from boardcore.sensing.debounce import Debouncer
 from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal
-from boardcore.ticks import recent, ticks_add
-from boardcore.verdicts import (
-    END,
-    NEW_GAME,
-    OFFER_END,
-    PLAY,
-    VERDICT_NAMES,
-)
+from boardcore.ticks import bring_along
+from boardcore.verdicts import END, NEW_GAME, OFFER_END, PLAY, VERDICT_NAMES
 
 MAX_DIFFERENCE = 90
 """Letters of a difference at most; chosen to fit into one line."""
 ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
 
 
-class Table(ButtonsMixin, LightsMixin):
+class Table(TableButtons):
     """One game on one board; subclasses define ``step``, one loop iteration.
 
     ``readings``: one byte per sensor, 1 where a piece stands, written by the
-    caller.  ``colours``: R, G, B per pixel, already within the current budget.
-    ``link.out[link.out_start:link.out_end]``: bytes to send.  ``free_bytes``:
+    caller.  ``link.out[link.out_start:link.out_end]``: bytes to send.  ``free_bytes``:
     free memory, written by the caller for the heartbeat.
     """
 
     STATE = "state"
     """The kind of message that reports the state."""
+    RECOGNIZER = PRESENCE
+    """The part of a game that recognizes its turns on such a board."""
+    TIMES: "tuple[str, ...]" = (
+        "_clock_low_until_ms", "_hint_until_ms", "_early_ms", "_lost_ms", "_since_ms", "_drawn_ms",
+    )  # fmt: skip
+    """The attributes with a time that may stand for days."""
     bank = None  # of Hall sensors or load cells; switches have none
-    thinking = False  # a change has waited for its explanation for a while
     opponent = None  # gives hints and plays a side; created when first asked for
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
     ) -> None:
         """Resume the game in the store, or start one."""
+        TableButtons.__init__(self, layout, now_ms, brightness)
         self.trace = False  # show each turn's way
         self._layout = layout
         self.identity = identity
-        self._now_ms = now_ms
         self.readings = bytearray(layout.sensors)
-        self._debouncer = Debouncer(layout.sensors)
         self._observed = 0
         self.free_bytes = 0
         self.rules = rules_of(layout.game)
-        self._cues = cues_of(layout.game)
-        self.frame = cues.Frame(layout.pixel_of_cell, layout.lights)
-        self._lights = lights_of(layout, brightness)
-        self.colours = self._lights.colours
-        self._pressed_ms = [-1] * len(layout.buttons)
-        self.pressed = 0  # mask of the pressed buttons; also read by the opponent
-        self._clock_low_until_ms = now_ms  # the last minute of a clock
-        self._clock_low = False
-        self._early = -1  # a press that came before the sensors were debounced
-        self._early_ms = now_ms
-        self.hints = None
-        """Source of winning turns, given by the caller; None: none here."""
-        self.hint = NO_HINT  # the turn that is lit
-        self._hint_until_ms = 0
-        self._unseen = None  # what players must do unseen, from ``unseen_since``
-        self._lost_ms = now_ms
         self._exchanged = 0  # mask of cells where an undo or a new game needs another piece
         self._loading = False  # the computer is restoring a game, entry by entry
         self._games = 0
-        self._since_ms = now_ms  # when snapshot or position last changed
-        self._drawn_ms = now_ms
-        self._content_key = -1
-        self.had_input = False
-        """Whether a button was pressed, or a turn played or taken back, since the last step."""
         self.bytes_received = 0
         """Number of bytes received since the last step."""
-        self._needs_redraw = False  # the frame is new, its colours are not computed yet
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
         self.history = History(self.rules, self.journal)
@@ -114,12 +85,7 @@ class Table(ButtonsMixin, LightsMixin):
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; the link calls this once an hour."""
-        self._clock_low_until_ms = recent(self._clock_low_until_ms, now_ms)
-        self._hint_until_ms = recent(self._hint_until_ms, now_ms)
-        self._early_ms = recent(self._early_ms, now_ms)
-        self._lost_ms = recent(self._lost_ms, now_ms)
-        self._since_ms = recent(self._since_ms, now_ms)
-        self._drawn_ms = recent(self._drawn_ms, now_ms)
+        bring_along(self, self.TIMES, now_ms)
         self.tracker.bring_along(now_ms)
         if self.opponent is not None:
             self.opponent.bring_along(now_ms)
@@ -150,12 +116,6 @@ class Table(ButtonsMixin, LightsMixin):
             raise ParseError("moves of %s have no paths to light", self.rules.NAME)
         self.trace = shown
         self.tracker.recognizer.set_path_display(shown)
-        self._content_key = -1
-
-    def light_hint(self, turn: int, seconds: int) -> None:
-        """Light a turn as a hint; NO_HINT clears it."""
-        self.hint = turn
-        self._hint_until_ms = ticks_add(self._now_ms, 1000 * seconds)
         self._content_key = -1
 
     # The game
@@ -204,10 +164,6 @@ class Table(ButtonsMixin, LightsMixin):
             self.position_changed()
         self._unseen = self.tracker.recognizer.unseen_since(before)
 
-    def light_clock(self, seconds: int) -> None:
-        """Show for a time that the side to move is in its last minute."""
-        self._clock_low_until_ms = ticks_add(self._now_ms, 1000 * seconds)
-
     def guide_to_position(self) -> None:
         """Lead the hands to a position that the players did not make themselves."""
         if self._exchanged or self._observed != self.tracker.recognizer.expected():
@@ -250,13 +206,10 @@ class Table(ButtonsMixin, LightsMixin):
         return Commands(self)
 
     def _new_recognizer(self):
-        recognizer = self._recognizers().Recognizer(self.game, self._layout)
+        module = module_of(self._layout.game, self.RECOGNIZER)
+        recognizer = module.Recognizer(self.game, self._layout)
         recognizer.set_path_display(self.trace)
         return recognizer
-
-    def _recognizers(self):
-        """Return the module with the recognizer of this game on this board."""
-        return switch_module(self._layout.game)
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         self._games += 1

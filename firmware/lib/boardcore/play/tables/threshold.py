@@ -6,7 +6,6 @@ Boards with switches never load this module.
 # The table first, and not from within ``calibrated``: that takes 6 kB more of a Pico's heap.
 from boardcore.play.tables.switches import SwitchTable  # isort: skip
 from boardcore.play.tables.calibrated import CalibratedTable  # isort: skip
-from boardcore.play.tables.table import Table
 from boardcore.sensing.observe.presence import Presence
 
 TYPE_CHECKING = False
@@ -28,15 +27,3 @@ class ThresholdTable(CalibratedTable, SwitchTable):
 
     def _assume(self) -> None:
         self.readings = self.bank.readings
-
-    def _new_recognizer(self):
-        return Table._new_recognizer(self)
-
-    def step(self, now_ms: int) -> None:
-        """Do everything that is due.  Allocates nothing while the board rests."""
-        self._now_ms = now_ms
-        if self._step_first():
-            self.had_input = False
-            return
-        self.bank.listener = self.link.probe
-        SwitchTable.step(self, now_ms)

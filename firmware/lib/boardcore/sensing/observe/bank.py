@@ -20,6 +20,9 @@ class SensorBank:
     another's, and this one, as people compare them.
     """
 
+    decoder: "Any"
+    """The explainer of what stands."""
+
     def __init__(self, layout, calibration, state: str, boards: tuple = ()) -> None:
         """``calibration``: as stored, None without one."""
         self._layout = layout
@@ -29,6 +32,10 @@ class SensorBank:
         self.cells: list[int] = []
         self.unsent = True
         self.listener: Any = None
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day."""
+        self.decoder.bring_along(now_ms)
 
     def fields(self, boots: int) -> tuple:
         """Return the fields of the ``health`` message in PROTOCOL.md.

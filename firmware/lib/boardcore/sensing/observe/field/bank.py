@@ -6,7 +6,7 @@ that works again is used from the next rest on.
 
 from array import array
 
-from boardcore.games import hall_module
+from boardcore.games import FIELD, module_of
 from boardcore.sensing.observe.bank import SensorBank, nearest
 from boardcore.sensing.observe.field.faults import GOOD, Failing
 from boardcore.store.blob import NONE
@@ -34,7 +34,7 @@ class Bank(SensorBank):
         """
         SensorBank.__init__(self, layout, calibration, state, boards)
         self._calibration = calibration or assumed(layout)
-        self.decoder = hall_module(layout.game).Decoder(layout, self._calibration)
+        self.decoder = module_of(layout.game, FIELD).Decoder(layout, self._calibration)
         self.counts = array("H", [0] * len(layout.field.sensor_mm))
         self._interval_ms = layout.scanner["interval_ms"]
         self._time_ms = 0  # counts scans: what rests for so many, rests

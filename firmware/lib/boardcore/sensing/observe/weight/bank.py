@@ -7,7 +7,7 @@ is no evidence of pieces; a jump of T means a rocking table, a loose foot or a p
 
 from array import array
 
-from boardcore.games import scale_module
+from boardcore.games import WEIGHT, module_of
 from boardcore.sensing.observe.bank import SensorBank, nearest
 from boardcore.sensing.observe.weight.moments import Moments
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
@@ -49,7 +49,7 @@ class Bank(SensorBank):
             self.rest.expect(int(self._stored.noise + 0.5))
         matrix = self._stored.matrix if fits else None
         self.moments = Moments(scale.sensor_mm, scale.counts_per_g, matrix)
-        self.decoder = scale_module(layout.game).decoder_of(scale, self.rest, self.moments)
+        self.decoder = module_of(layout.game, WEIGHT).decoder_of(scale, self.rest, self.moments)
         self._weight = self.decoder.observation
         self._kept = -1  # load cell whose gain of play was stored
         if fits:
