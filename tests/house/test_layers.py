@@ -82,8 +82,9 @@ def imported(tree):
     for_types = [
         inner
         for node in statements(tree.body)
-        if isinstance(node, ast.Try) and catches_missing_modules(node)
-        for inner in [*node.body, *(one for handler in node.handlers for one in handler.body)]
+        if (isinstance(node, ast.Try) and catches_missing_modules(node))
+        or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+        for inner in ast.walk(node)
     ]
     names = []
     for node in statements(tree.body):

@@ -1,9 +1,8 @@
 """Part of a recognizer whose explainer reports several likely states, whatever the game."""
 
-try:
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
     from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
 
 
 class Estimated:

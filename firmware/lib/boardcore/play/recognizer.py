@@ -7,10 +7,9 @@ fills ``visible_turns``, ``hidden_turns``, ``is_partial``), ``candidates``, ``ea
 and ``unseen_since``.
 """
 
-try:
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
     from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
 
 
 def copy_of(game):
