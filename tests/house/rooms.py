@@ -14,6 +14,10 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # as a script it lies beside its package
+
+from house.sources import imports_below
+
 WIDE, GAP_X, GAP_Y, EDGE = 232, 34, 52, 20
 LABEL, STEP, IN_A_LINE = 82, 8, 17
 HEAD, LINE = 30, 13
@@ -25,21 +29,15 @@ def room_of(dotted):
     return (dotted.split(".") + [""])[1]
 
 
-def imports_of(node):
-    """Yield every ``from ... import``, at whatever depth, but those for types only."""
-    for inner in ast.iter_child_nodes(node):
-        if isinstance(inner, ast.ImportFrom):
-            yield inner
-        elif not is_for_types(inner):
-            yield from imports_of(inner)
+def imports_of(path):
+    return list(imports_below(ast.parse(path.read_text(encoding="utf-8")).body))
 
 
-def is_for_types(node):
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+def read(folder, imports=imports_of):
+    """Return the modules of each room by folder, and how many imports lead to which other one.
 
-
-def read(folder):
-    """Return the modules of each room by folder, and how many imports lead to which other one."""
+    ``imports`` returns what a file imports; what is for types only leads nowhere.
+    """
     package = folder.name
     modules = {}
     for path in folder.rglob("*.py"):
@@ -53,12 +51,11 @@ def read(folder):
             rooms[room_of(name)]["/".join(below)] += 1
     arrows = Counter()
     for name, path in modules.items():
-        for node in imports_of(ast.parse(path.read_text(encoding="utf-8"))):
-            if (node.module or "").startswith(package):
-                for alias in node.names:
-                    full = f"{node.module}.{alias.name}"
-                    used = full if full in modules else node.module
-                    one, other = room_of(name), room_of(used)
+        for found in imports(path):
+            if found.module.startswith(package) and not found.types:
+                for alias in found.names:
+                    full = f"{found.module}.{alias}"
+                    one, other = room_of(name), room_of(full if full in modules else found.module)
                     if one != other and {one, other} <= set(rooms):
                         arrows[one, other] += 1
     return rooms, arrows

@@ -1,6 +1,5 @@
-"""Threads, processes, pauses and NumPy: what a browser lacks and no room may ask for."""
+"""NumPy, threads, a server: what a browser lacks (``house/layers.py`` looks at the source)."""
 
-import ast
 import os
 import subprocess
 import sys
@@ -12,39 +11,6 @@ import pytest
 from support.example import install
 
 HOST = Path(__file__).parents[2] / "host/underboard"
-PROGRAMS = ("cli", "sim", "site", "hardware", "drivers")
-"""Rooms of commands, of processes of their own, and of what leads all others on a computer."""
-OWNERS = {
-    "games/pylos/engine/table/build.py": "a command of hours, with no board at the table",
-    "games/pylos/engine/table/store.py": "writes what that command has made",
-    "web/http/offload.py": "has long work done elsewhere: in a process, or a tab's second worker",
-}
-"""Modules that own what a browser lacks, and why they are led by nobody."""
-LACKING = {"threading", "subprocess", "multiprocessing", "_thread", "concurrent.futures.thread"}
-LACKING_NAMES = {"ThreadPoolExecutor", "ProcessPoolExecutor", "to_process", "to_thread"}
-
-
-def uses(path):
-    """Yield what a module uses of what a browser lacks; a default of an argument is replaced."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in LACKING)
-        if isinstance(node, ast.ImportFrom) and node.module in LACKING:
-            yield node.module
-        if isinstance(node, ast.ImportFrom):
-            yield from (alias.name for alias in node.names if alias.name in LACKING_NAMES)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("time.sleep", "os.popen"):
-            yield ast.unparse(node.func)
-
-
-def test_no_room_but_the_drivers_owns_a_thread_a_process_or_a_pause():
-    found = {}
-    for path in HOST.rglob("*.py"):
-        name = path.relative_to(HOST).as_posix()
-        if name.partition("/")[0] not in PROGRAMS and (used := sorted(set(uses(path)))):
-            found[name] = used
-    assert {name: used for name, used in found.items() if name not in OWNERS} == {}
-    assert set(OWNERS) <= set(found), "an owner that owns nothing any more"
 
 
 def test_no_script_style_or_page_of_the_table_knows_that_there_is_no_server():
