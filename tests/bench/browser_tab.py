@@ -1,16 +1,16 @@
 """Bytes, start, latency and memory of a browser tab, beside ``underboard serve`` in the same run.
 
-    python tests/bench/browser_tab.py SITE-FOLDER [LAYOUT...] [--turns N] [--json FILE]
+    python tests/bench/browser_tab.py SITE-FOLDER [LAYOUT...] [--turns N]
 
 SITE-FOLDER: what ``underboard site`` wrote.  Both play random turns by clicks.  Printed: bytes on
 the wire by part; from the address to the first board s and CPU-s of all processes, visit by visit
 (the third has compiled code of the browser's); ms from the order of a turn to the turn in the list;
 MB of the page's process; ms of an engine for a turn in Pyodide and CPU-ms in this Python without
-numba.  On a busy machine only CPU and ratios count.
+numba.  The last lines are the rows of ``results/tab.json``.  On a busy machine only CPU and
+ratios count.
 """
 
 import argparse
-import datetime
 import json
 import os
 import random
@@ -78,11 +78,6 @@ def cpu_ms(name, level, turns):
 """
 ENGINES = [("pylos", "club", 4), ("pylos", "strong", 3), ("gyges", "club", 2)]
 """Game, level and how many turns."""
-ENGINE_FIGURE = "a turn in Pyodide {tab_ms} ms, in CPython without numba {python_ms} CPU-ms"
-PARTS_FIGURE = (
-    "{all} MB before the first board: WebAssembly {pyodide_asm_wasm}, standard library "
-    "{python_packed}, ours {underboard_packed}, packages {packages_packed}, page {page}"
-)
 IN_PYODIDE = """async ([folder, code, calls]) => {
   const source = await (await fetch(`${folder}/tab/worker.js`)).text();
   const manifest = JSON.parse(/MANIFEST = (.*);/.exec(source)[1]);
@@ -271,7 +266,6 @@ def main():
     parser.add_argument("site", type=Path)
     parser.add_argument("layouts", nargs="*", default=["pylos-reed16", "pylos-scale4"])
     parser.add_argument("--turns", type=int, default=60)
-    parser.add_argument("--json", type=Path, help="a result file whose rows are written anew")
     options = parser.parse_args()
     parts = parts_of(options.site)
     print(parts, flush=True)
@@ -286,20 +280,9 @@ def main():
         for one in engines(playwright, options.site):
             print(one, flush=True)
             key = f"engine-{one.pop('game')}-{one.pop('level')}"
-            rows.append({"key": key, "figure": ENGINE_FIGURE, **one})
-    rows.append({"key": "parts", "figure": PARTS_FIGURE, **parts})
-    if options.json:
-        told = json.loads(options.json.read_text("utf-8"))
-        told["command"] = f"python tests/bench/browser_tab.py DIR --turns {options.turns}"
-        told["date"] = f"{datetime.date.today()}"
-        told["commit"] = subprocess.run(
-            ["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=True
-        ).stdout.strip()
-        told["machine"] = f"x86_64, 2 shared cores, load {os.getloadavg()[0]:.0f}"
-        head = json.dumps(told | {"rows": []}, ensure_ascii=False, indent=1)
-        lines = ",\n  ".join(json.dumps(row) for row in rows)
-        head = head.replace('"rows": []', f'"rows": [\n  {lines}\n ]')
-        options.json.write_text(head + "\n", "utf-8")
+            rows.append({"key": key, **one})
+    rows.append({"key": "parts", **parts})
+    print(*map(json.dumps, rows), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,10 @@
-"""Measure the page as people feel it (click to ghost, click to board, bytes, hostile visitors).
+"""Measure the page as people feel it (click to ghost, click to board, bytes).
 
 .venv/bin/python tests/bench/page_people.py
 """
 
 import argparse
-import contextlib
-import http.client
 import os
-import socket
 import statistics
 import subprocess
 import sys
@@ -87,34 +84,6 @@ def visit_bytes(context, url):
     return sum(sizes), sum(size > 0 for size in sizes)
 
 
-def hostile(browser, url, port):
-    """Have one visitor ask for 200 streams and leave 400 requests unfinished."""
-    with contextlib.ExitStack() as stack:
-        line = http.client.HTTPConnection("127.0.0.1", port)
-        line.request("GET", "/")
-        cookie = line.getresponse().headers["Set-Cookie"].partition(";")[0]
-        statuses = []
-        for _ in range(200):
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-            stack.callback(line.close)
-            line.request("GET", "/api/events", None, {"Cookie": cookie})
-            statuses.append(line.getresponse().status)
-        for _ in range(400):
-            half = socket.create_connection(("127.0.0.1", port), timeout=30)
-            stack.callback(half.close)
-            half.sendall(b"GET / HTTP/1.1\r\nHost: half")
-        given = statuses.count(200)
-        print(f"200 streams of one visitor: {given} given, {200 - given} refused")
-        began = time.monotonic()
-        page = browser.new_page()
-        page.goto(url)
-        wait(page, READY)
-        took_s = time.monotonic() - began
-        print(f"the host's page beside them and 400 half requests: {took_s:.1f} s")
-        print(f"its next turn: {page.evaluate(CLICK)[1]:.0f} ms")
-        page.close()
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clicks", type=int, default=200)
@@ -135,7 +104,6 @@ def main():
                 sent, files = visit_bytes(context, url)
                 print(f"{name} visit: {sent:.0f} bytes in {files} answers")
             context.close()
-            hostile(browser, url, int(url.rsplit(":", 1)[1].strip("/")))
             clicks(browser, url, options.clicks)
             browser.close()
         finally:

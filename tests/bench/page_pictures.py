@@ -5,13 +5,12 @@
     python tests/bench/page_pictures.py
 """
 
-import struct
+import io
 import sys
 import tempfile
-import zlib
 from pathlib import Path
 
-import numpy as np
+from PIL import Image  # reportlab brings it
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -28,7 +27,7 @@ APAGOS = ["W2", "B1", "B2", "W3", "W1", "B1", "4>2", "W2", "B1"]
 
 ORDER = """async ([path, fields]) => {
     const main = document.querySelector('script[type=module]').src;
-            const { order } = await import(new URL('./api.js', main));
+    const { order } = await import(new URL('./api.js', main));
     try { return await order(path, fields); } catch (no) { return { error: no.code }; }
 }"""
 
@@ -70,85 +69,13 @@ def study(page, url, button, task):
     page.wait_for_timeout(1500)
 
 
-def pixels_of(png):
-    """Return the pixels of an 8-bit PNG that is not interlaced, as Chromium writes it."""
-    at, data = 8, b""
-    while at < len(png):
-        (length,) = struct.unpack(">I", png[at : at + 4])
-        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
-        if kind == b"IHDR":
-            width, height, _, colour = struct.unpack(">IIBB", body[:10])
-        data += body if kind == b"IDAT" else b""
-        at += 12 + length
-    depth = {2: 3, 6: 4}[colour]
-    rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * depth)
-    out = np.zeros((height, width, depth), np.int32)
-    above = np.zeros((width, depth), np.int32)
-    for y, row in enumerate(rows):
-        line = row[1:].reshape(width, depth).astype(np.int32)
-        kind = row[0]
-        if kind == 1:
-            line = np.cumsum(line, axis=0)
-        elif kind == 2:
-            line = line + above
-        elif kind in (3, 4):
-            left = corner = np.zeros(depth, np.int32)
-            for x in range(width):
-                if kind == 3:
-                    guess = (left + above[x]) // 2
-                else:
-                    far = abs(
-                        np.stack([above[x] - corner, left - corner, left + above[x] - 2 * corner])
-                    )
-                    guess = np.where(
-                        (far[0] <= far[1]) & (far[0] <= far[2]), left,
-                        np.where(far[1] <= far[2], above[x], corner),
-                    )  # fmt: skip
-                corner, left = above[x], (line[x] + guess) & 255
-                line[x] = left
-        out[y] = above = line & 255
-    return out[:, :, :3].astype(np.uint8)
-
-
-def compact(png):
-    """Return a picture with at most 256 colours, the most frequent ones."""
-    pixels = pixels_of(png)
-    height, width, _ = pixels.shape
-    codes = (pixels.astype(np.int64) * (1 << 16, 1 << 8, 1)).sum(axis=2).ravel()
-    found, index, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    # Coarse boxes first, so that rare hues are kept, too.
-    coarse = (found >> 20 & 15) << 8 | (found >> 12 & 15) << 4 | (found >> 4 & 15)
-    order = np.argsort(-counts)
-    first = order[np.unique(coarse[order], return_index=True)[1]]
-    first = first[np.argsort(-counts[first])][:160]
-    chosen = np.unique(np.concatenate([first, order[:96]]))
-    palette = np.stack(
-        [found[chosen] >> 16 & 255, found[chosen] >> 8 & 255, found[chosen] & 255], 1
-    )
-    colours = np.stack([found >> 16 & 255, found >> 8 & 255, found & 255], 1)
-    near = np.array([np.argmin(((palette - one) ** 2).sum(1)) for one in colours], np.uint8)
-    rows = near[index].reshape(height, width)
-    lines = np.concatenate([np.zeros((height, 1), np.uint8), rows], 1)
-
-    def chunk(kind, body):
-        crc = zlib.crc32(kind + body)
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", crc)
-
-    return b"".join(
-        [
-            b"\x89PNG\r\n\x1a\n",
-            chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
-            chunk(b"PLTE", palette.astype(np.uint8).tobytes()),
-            chunk(b"IDAT", zlib.compress(lines.tobytes(), 9)),
-            chunk(b"IEND", b""),
-        ]
-    )
-
-
 def keep(page, name):
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"page-{name}.png"
-    path.write_bytes(compact(page.screenshot()))
+    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    shot.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        path, optimize=True
+    )
     print(f"{path.relative_to(ROOT)} {path.stat().st_size} bytes")
 
 

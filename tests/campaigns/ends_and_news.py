@@ -11,9 +11,7 @@ because hands were at work, slowest is the longest time from an order to its tur
 
 import argparse
 import http.client
-import json
 import random
-import secrets
 import sys
 import tempfile
 import threading
@@ -22,44 +20,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.web.served import Served
+from support.web.served import Served, Visitor
 
 TURN_S = 240.0
 """Longest wait for a turn before the campaign ends, s; the fault that it looks for lasted 180."""
 FIRST = ("a1", "b2", "c3", "d4", "a4", "d1", "b3", "c2")
 
 
-class Page:
-    """The host's page, without a browser."""
-
-    def __init__(self, port):
-        self.port, self.cookie = port, ""
-        self.ask("/")
-
-    def headers(self):
-        return {"Cookie": self.cookie} if self.cookie else {}
-
-    def ask(self, path, order=None):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TURN_S)
-        headers, body = self.headers(), None
-        if order is not None:
-            headers["Content-Type"] = "application/json"
-            body = json.dumps({"id": secrets.token_hex(8)} | order)
-        line.request("POST" if order is not None else "GET", path, body, headers)
-        answer = line.getresponse()
-        text = answer.read()
-        if cookie := answer.headers["Set-Cookie"]:
-            self.cookie = cookie.partition(";")[0]
-        line.close()
-        return json.loads(text) if path.startswith("/api") else {}
-
-    def turns(self):
-        return self.ask("/api/turns")["turns"]
+def turns_of(page):
+    return page.ask("/api/turns")["turns"]
 
 
 def read(port, ended):
     """Look on: hold a stream of a visitor of its own open, and read it."""
-    page = Page(port)
+    page = Visitor(port)
     while not ended.is_set():
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         try:
@@ -95,16 +69,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder), "pylos", "--new")
         try:
-            page = Page(served.port)
+            page = Visitor(served.port)
             for _ in range(options.readers):
                 threading.Thread(target=read, args=(served.port, ended), daemon=True).start()
             for number in range(options.rounds):
                 assert page.ask("/api/new", {"game": "pylos"}).get("ok"), "no new game"
-                assert until(lambda: not page.turns()) is not None
+                assert until(lambda: not turns_of(page)) is not None
                 for ply in range(chance.randint(1, 3)):
                     answer = page.ask("/api/turns", {"turn": FIRST[ply]})
                     busy += answer.get("error") == "busy"
-                    took = until(lambda ply=ply: len(page.turns()) > ply)
+                    took = until(lambda ply=ply: len(turns_of(page)) > ply)
                     assert took is not None, (number, answer, page.ask("/api/state")["board"])
                     turns, slowest = turns + 1, max(slowest, took)
                 for what in chance.choice((["resign"], ["abandon"], ["draw", "draw"])):

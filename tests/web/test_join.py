@@ -1,10 +1,7 @@
 """Two simulated boards, one game: turns cross over through a network that cuts and delays."""
 
-import http.client
-import json
 import os
 import random
-import secrets
 import socket
 import subprocess
 import sys
@@ -16,6 +13,7 @@ import pytest
 from support.boards.reeds import sim_of
 from support.campaign import campaign
 from support.waiting import MAX_S, until
+from support.web.served import Visitor
 from underboard.records.database import Records
 
 pytestmark = pytest.mark.slow
@@ -72,31 +70,6 @@ class BadWire:
         self.listening.close()
 
 
-class Host:
-    """The host's own page, without a browser."""
-
-    def __init__(self, served):
-        self.port = served.port
-        self.cookie = ""
-        self.ask("/")
-
-    def ask(self, path, order=None):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=MAX_S)
-        headers = {"Cookie": self.cookie} if self.cookie else {}
-        body = None
-        if order is not None:
-            headers["Content-Type"] = "application/json"
-            body = json.dumps({"id": secrets.token_hex(8)} | order)
-        line.request("POST" if order is not None else "GET", path, body, headers)
-        answer = line.getresponse()
-        text = answer.read()
-        cookie = answer.headers["Set-Cookie"]
-        if cookie:
-            self.cookie = cookie.partition(";")[0]
-        line.close()
-        return json.loads(text) if path.startswith("/api") else {}
-
-
 @pytest.mark.parametrize(
     ("game", "here", "there"),
     campaign(
@@ -108,7 +81,7 @@ def test_a_whole_game_between_two_boards_is_the_same_in_both_records(
     serve, tmp_path, game, here, there
 ):
     served = serve(game, "--new", "--light", here, "--seed", "1")
-    host = Host(served)
+    host = Visitor(served.port)
     try:
         wire = BadWire(served.port, seed=game)
     except OSError as error:
@@ -185,7 +158,7 @@ class Player:
 def houses(serve, tmp_path):
     """The host of a game with a clock, and a player who has joined it as dark."""
     served = serve("pylos", "--new", "--clock", "10m")
-    host = Host(served)
+    host = Visitor(served.port)
     link = host.ask("/api/invite", {"seat": 1})["url"]
     player = Player(link, tmp_path / "other")
     until(

@@ -1,36 +1,24 @@
 """Fit the weights of Gygès' evaluation to what the engine's own searches find.
 
     python tests/bench/engines/gyges_tune.py FILE [--games N] [--seed S] [--nodes K]
-    python tests/bench/engines/gyges_tune.py FILE --games 0 --hidden 16
-    python tests/bench/engines/gyges_tune.py --match WEIGHTS [--games N] [--seed S] [--nodes K]
 
 Plays games of the engine against itself from random set-ups that South does not win at once, some
 moves at random, and adds a row for each position to FILE: the game's seed, the value that a search
 of K nodes finds, and what the position is like (``tables.FACTS``).  A run that is stopped keeps its
 games; another seed adds to them.  Then fits the chances to win that the searches found by a
 logistic regression that is drawn to the weights there are, and prints the weights for
-``thinker.WEIGHTS``.  ``--hidden`` fits a network with so many hidden units, too: is it better?
-``--match`` plays pairs of games of the weights in a file, its last line, against those there are.
+``analysis.WEIGHTS``.  ``gyges_rival.py`` plays them against an older revision.
 """
 
 import argparse
 import random
-import time
-from ast import literal_eval
 from pathlib import Path
 
 import numpy as np
 
 from boardcore.gyges.rules import Game
-from underboard.engine.match import MatchScore, play
 from underboard.games.gyges.engine import assess, search, tables
-from underboard.games.gyges.engine.analysis import (
-    SURE,
-    WEIGHTS,
-    Thinker,
-    different_turns,
-    machine,
-)
+from underboard.games.gyges.engine.analysis import SURE, WEIGHTS, Thinker, different_turns, machine
 
 DULL = 0.15
 """Chance of a random move, so that positions differ."""
@@ -46,8 +34,6 @@ CLEAR = 600
 PENALTIES = (3, 10, 30, 100, 300)
 HELD_OUT = 5
 """Every so manyth game measures what a fit is worth."""
-STEPS, BATCH, RATE = 3000, 256, 0.003
-"""Number of training steps, rows a step, and learning rate; chosen."""
 
 
 def facts(game: Game) -> list[int]:
@@ -107,7 +93,7 @@ def fitted(x: np.ndarray, y: np.ndarray, near: np.ndarray, penalty: float) -> np
     return w
 
 
-def fit(told: np.ndarray, hidden: int) -> None:
+def fit(told: np.ndarray) -> None:
     """Print the weights that fit best, and what they are worth on games that were held out."""
     number, value, x = told[:, 0], told[:, 1], told[:, 2:].astype(float)
     y = 1 / (1 + np.exp(-np.clip(value, -CLEAR, CLEAR) / UNIT))
@@ -120,97 +106,24 @@ def fit(told: np.ndarray, hidden: int) -> None:
     for penalty in PENALTIES:
         worth[penalty] = loss(y[out], x[out] @ fitted(x[~out], y[~out], near, penalty))
         print(f"fitted with penalty {penalty}: {worth[penalty]:.4f}")
-    if hidden:
-        print(f"a network with {hidden} hidden units: {network(x, y, out, hidden):.4f}")
     best = min(worth, key=worth.__getitem__)
     print(tuple(int(one) for one in np.rint(SCALE * fitted(x, y, near, best))))
 
 
-def network(x: np.ndarray, y: np.ndarray, out: np.ndarray, hidden: int) -> float:
-    """Return the best loss on held-out games of a network that is added to the linear fit."""
-    chance = np.random.default_rng(1)
-    near = fitted(x[~out], y[~out], np.array(WEIGHTS) / SCALE, PENALTIES[1])
-    base = x @ near
-    z = (x - x[~out].mean(0)) / (x[~out].std(0) + 1e-9)
-    layers = [
-        chance.normal(0, z.shape[1] ** -0.5, (z.shape[1], hidden)), np.zeros(hidden),
-        np.zeros(hidden), np.zeros(1),
-    ]  # fmt: skip
-    moments = [[np.zeros_like(one), np.zeros_like(one)] for one in layers]
-    rows = np.flatnonzero(~out)
-    best = loss(y[out], base[out])
-    for step in range(1, STEPS + 1):
-        some = chance.choice(rows, BATCH)
-        at = np.maximum(z[some] @ layers[0] + layers[1], 0)
-        error = (1 / (1 + np.exp(-(base[some] + at @ layers[2] + layers[3]))) - y[some]) / BATCH
-        back = np.outer(error, layers[2]) * (at > 0)
-        for one, moment, slope in zip(
-            layers, moments, (z[some].T @ back, back.sum(0), at.T @ error, error.sum(keepdims=True))
-        ):
-            moment[0] += 0.1 * (slope - moment[0])
-            moment[1] += 0.001 * (slope**2 - moment[1])
-            scale = np.sqrt(moment[1] / (1 - 0.999**step)) + 1e-8
-            one -= RATE * moment[0] / (1 - 0.9**step) / scale
-        if step % 50 == 0:
-            at = np.maximum(z[out] @ layers[0] + layers[1], 0)
-            best = min(best, loss(y[out], base[out] + at @ layers[2] + layers[3]))
-    return best
-
-
-class Weighted:
-    """A player that searches by weights of its own, and the CPU time that it has used."""
-
-    def __init__(self, weights: tuple[int, ...], nodes: int) -> None:
-        self._weights, self._nodes = weights, nodes
-        self._chance = random.Random()
-        self.seconds = 0.0
-
-    def seeded(self, seed: int) -> "Weighted":
-        """Sit down for another game."""
-        self._chance = random.Random(seed)
-        return self
-
-    def choose(self, game: Game, pause=lambda: None) -> int:
-        """Return the turn to play."""
-        before = time.process_time()
-        thinker = Thinker(game, pause, self._chance, weights=self._weights)
-        turn = thinker.think(DEEPEST, self._nodes)[0].turn
-        self.seconds += time.process_time() - before
-        return turn
-
-
-def match(weights: tuple[int, ...], games: int, seed: int, nodes: int) -> None:
-    """Play a match and print its score."""
-    seats = [Weighted(one, nodes) for one in (weights, WEIGHTS)]
-    score = MatchScore()
-    for result in play("gyges", (seats[0].seeded, seats[1].seeded), games, seed):
-        score.won[result.winner] += 1
-    won, lost, drawn = score.won
-    print(
-        f"games {score.games} won {won} lost {lost} drawn {drawn} percent {100 * score.share:.1f} "
-        f"error {100 * score.error:.1f} cpu_s {seats[0].seconds:.0f} old {seats[1].seconds:.0f}"
-    )
-
-
 def main() -> None:
-    """Play games and fit, or play a match."""
+    """Play games and fit."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path, nargs="?")
+    parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=15_000)
-    parser.add_argument("--hidden", type=int, default=0)
-    parser.add_argument("--match", type=Path, metavar="WEIGHTS")
     options = parser.parse_args()
-    if options.match:
-        weights = literal_eval(options.match.read_text().splitlines()[-1])
-        return match(weights, options.games, options.seed, options.nodes)
     with options.file.open("a") as file:
         for number in range(options.games):
             for row in rows(options.seed + number, options.nodes):
                 file.write(" ".join(map(str, row)) + "\n")
             file.flush()
-    fit(np.loadtxt(options.file, dtype=int), options.hidden)
+    fit(np.loadtxt(options.file, dtype=int))
 
 
 if __name__ == "__main__":

@@ -14,10 +14,9 @@ from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.options import CARD_MODES, SWITCHES
 from underboard.galerapagos.state.refusal import Refused
 
-GAMES = 300
+GAMES = 3000
 SEEDS = campaign([*range(100), 175], range(GAMES))
-"""Games in the suite, which take every way of the table that is not rare; ``GAMES`` in a campaign,
-and ``tests/bench/galerapagos.py`` plays ten thousand with the same checks."""
+"""The suite has games that take every way of the table that is not rare, a campaign ``GAMES``."""
 
 
 def setup_of(seed):

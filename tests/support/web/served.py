@@ -1,6 +1,9 @@
 """A served page in a process of its own, for tests and campaigns, and how a page is waited for."""
 
+import http.client
+import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -101,3 +104,29 @@ class Served:
             self.stop()
         self.process.stdout.close()
         self.process.stderr.close()
+
+
+class Visitor:
+    """A visitor of a page without a browser; the first one on this computer is the host."""
+
+    def __init__(self, port):
+        self.port, self.cookie = port, ""
+        self.ask("/")
+
+    def headers(self):
+        return {"Cookie": self.cookie} if self.cookie else {}
+
+    def ask(self, path, order=None):
+        """Return what the server answers, to an order if there is one."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=waiting.MAX_S)
+        headers, body = self.headers(), None
+        if order is not None:
+            headers["Content-Type"] = "application/json"
+            body = json.dumps({"id": secrets.token_hex(8)} | order)
+        line.request("GET" if order is None else "POST", path, body, headers)
+        answer = line.getresponse()
+        text = answer.read()
+        if cookie := answer.headers["Set-Cookie"]:
+            self.cookie = cookie.partition(";")[0]
+        line.close()
+        return json.loads(text) if path.startswith("/api") else {}

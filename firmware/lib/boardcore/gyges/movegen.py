@@ -8,7 +8,7 @@ from boardcore.gyges.cells import CELLS, PLACES
 from boardcore.gyges.reach import Reach
 
 SLICE = 30
-"""Number of series between two looks at the switches; chosen with tests/bench/gyges.py."""
+"""Number of series between two looks at the switches; chosen after timing them."""
 SERIES = 110
 """Largest cost of one series, in empty loop iterations."""
 
