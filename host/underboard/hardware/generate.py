@@ -23,14 +23,7 @@ from underboard.hardware.drawings import (
 )
 from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.parts import prices
-from underboard.hardware.parts.bom import (
-    KIT_JOINTS,
-    PartLine,
-    bom,
-    price,
-    used,
-    with_kits,
-)
+from underboard.hardware.parts.bom import KIT_JOINTS, PartLine, bom, price, used, with_kits
 from underboard.hardware.parts.labour import MINUTES, work
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.tables import heads, markdown, table
@@ -65,7 +58,7 @@ def files(plan: BuildPlan) -> dict[str, bytes]:
 
 def drawings(plan: BuildPlan) -> dict[str, VectorDrawing]:
     """Return every drawing of a board by the name of its file."""
-    drawn = {"wiring": schematic.wiring(plan)}
+    drawn: dict[str, VectorDrawing] = {"wiring": schematic.wiring(plan)}
     if plan.weighs:
         drawn["board"] = plate.above(plan)
         drawn["template"] = plate_template.template(plan)
@@ -235,7 +228,7 @@ def page(plan: BuildPlan, found: list[checks.Check]) -> str:
     lines += [
         f"Every wire in soldering order: [wiring.csv](wiring.csv), "
         f"{len(circuit_of(plan).wires())} rows. Cell, sensor, channel, pixel and place: "
-        "[cells.csv](cells.csv). On paper: [`wiring.pdf`](../layout.md#paper-parts-and-packages).",
+        "[cells.csv](cells.csv). On paper: [`wiring.pdf`](../layout.md#paper-parts-and-packages)."
     ]
     lines += ["", "## Current", "", *markdown(POWER, budget(plan))]
     lines += ["", "## Template", "", "![template](template.svg)", ""]

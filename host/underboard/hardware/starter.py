@@ -11,29 +11,10 @@ from underboard.errors import UnderboardError
 from underboard.hardware.circuit.board import of_pico
 from underboard.hardware.circuit.model import Circuit, Wire
 from underboard.hardware.circuit.scale import BRIDGE
-from underboard.hardware.drawings.drawing import INK, VectorDrawing
-from underboard.hardware.drawings.schematic import BLOCKS, WIDE, pico_block
-from underboard.hardware.drawings.style import (
-    GLASS,
-    LAMP,
-    LAMP_EDGE,
-    METAL,
-    METAL_EDGE,
-    NOT_TRIED,
-    PAPER,
-)
-from underboard.hardware.drawings.symbols import (
-    SMALL,
-    block,
-    capacitor,
-    chip,
-    diode,
-    flag,
-    ground,
-    join,
-    resistor,
-    switch,
-)
+from underboard.hardware.drawings.drawing import INK
+from underboard.hardware.drawings.schematic import BLOCKS, WIDE, page, pico_block
+from underboard.hardware.drawings.style import FADED, GLASS, LIT, NOT_TRIED, STEEL
+from underboard.hardware.drawings.symbols import Diagram
 from underboard.hardware.parts.bom import KINDS
 from underboard.hardware.parts.bom_line import PartKind, PartLine, line_of
 from underboard.hardware.tables import heads, table
@@ -103,96 +84,88 @@ def circuit_of(kit: JsonObject) -> Circuit:
     return circuit
 
 
-def wiring(kit: JsonObject) -> VectorDrawing:
+def wiring(kit: JsonObject) -> Diagram:
     """Return the diagram of a kit."""
-    circuit = circuit_of(kit)
-    draw = VectorDrawing(297, 196, f"starter kit {kit['name']}: wiring", NOT_TRIED, paper=PAPER)
-    draw.words(14, 13, draw.title, 6.5, bold=True)
-    draw.words(283, 13, "equal flags are one wire", 3.4, colour="#6b5f55", anchor="end")
-    pico_block(draw, circuit)
-    y = _light(draw, circuit, 26)
-    block(draw, BLOCKS, y + 6, WIDE, 20, "button: sets the zero")
-    at = flag(draw, BLOCKS + 8, y + 19, circuit, "B1:1")
-    draw.line((at, y + 19), (BLOCKS + 50, y + 19), stroke="#6b5f55", pen=0.5)
-    switch(draw, BLOCKS + 50, y + 19)
-    flag(draw, BLOCKS + 60, y + 19, circuit, "B1:2", wire=10)
+    draw = page(f"starter kit {kit['name']}: wiring", circuit_of(kit), 196)
+    pico_block(draw)
+    y = _light(draw, 26)
+    draw.block(BLOCKS, y + 6, WIDE, 20, "button: sets the zero")
+    at = draw.flag(BLOCKS + 8, y + 19, "B1:1")
+    draw.wire("button", (at, y + 19), (BLOCKS + 50, y + 19))
+    draw.switch(BLOCKS + 50, y + 19)
+    draw.flag(BLOCKS + 60, y + 19, "B1:2", wire=10)
     y += 32
-    {"reed": _reed, "linear-hall": _hall, "load-cell": _cell}[kit["sensor"]](draw, circuit, y)
-    draw.words(14, 190, f"Pico and Pico 2 have the same pins. {NOT_TRIED}", 3, colour="#6b5f55")
+    {"reed": _reed, "linear-hall": _hall, "load-cell": _cell}[kit["sensor"]](draw, y)
+    draw.words(14, 190, f"Pico and Pico 2 have the same pins. {NOT_TRIED}", 3, colour=FADED)
     return draw
 
 
-def _light(draw: VectorDrawing, circuit: Circuit, y: float) -> float:
-    block(draw, BLOCKS, y, WIDE, 50, "one pixel")
+def _light(draw: Diagram, y: float) -> float:
+    draw.block(BLOCKS, y, WIDE, 50, "one pixel")
     x, line = BLOCKS + 8, y + 16
-    at = flag(draw, x, line, circuit, "D1:anode")
-    diode(draw, at + 6, line)
-    draw.line((at, line), (at + 6, line), stroke="#b8322a", pen=0.5)
-    draw.words(at + 8.5, line - 3, circuit.name_of("D1"), SMALL, anchor="middle")
-    flag(draw, at + 11, line, circuit, "D1:cathode, the ring", wire=10)
+    at = draw.flag(x, line, "D1:anode")
+    draw.diode(at + 6, line)
+    draw.wire("5 V", (at, line), (at + 6, line))
+    draw.small(at + 8.5, line - 3, draw.circuit.name_of("D1"), anchor="middle")
+    draw.flag(at + 11, line, "D1:cathode, the ring", wire=10)
     line = y + 34
-    at = flag(draw, x, line, circuit, "R1:1")
+    at = draw.flag(x, line, "R1:1")
     draw.line((at, line), (at + 5, line), stroke="#2d8a4e", pen=0.5)
-    resistor(draw, at + 5, line, 11)
-    draw.words(at + 10.5, line - 3, circuit.name_of("R1"), SMALL, anchor="middle")
-    join(draw, circuit, ((at + 16, line), (at + 26, line)), "R1:2", "P0:DIN")
+    draw.resistor(at + 5, line, 11)
+    draw.small(at + 10.5, line - 3, draw.circuit.name_of("R1"), anchor="middle")
+    draw.join(((at + 16, line), (at + 26, line)), "R1:2", "P0:DIN")
     draw.box(at + 26, line - 6, 18, 12, 1.5, fill="#f1efe9", stroke=INK, pen=0.3)
-    draw.circle(at + 35, line, 3.4, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
-    draw.words(at + 46, line + 1, "P0", SMALL)
-    draw.line((at + 35, line - 6), (at + 35, line - 9), stroke="#b8322a", pen=0.5)
-    flag(draw, at + 35, line - 9, circuit, "P0:5V")
-    draw.line((at + 35, line + 6), (at + 35, line + 9), stroke="#333333", pen=0.5)
-    ground(draw, at + 35, line + 9, circuit, "P0:GND")
+    draw.circle(at + 35, line, 3.4, **LIT)
+    draw.small(at + 46, line + 1, "P0")
+    draw.wire("5 V", (at + 35, line - 6), (at + 35, line - 9))
+    draw.flag(at + 35, line - 9, "P0:5V")
+    draw.wire("GND", (at + 35, line + 6), (at + 35, line + 9))
+    draw.ground(at + 35, line + 9, "P0:GND")
     return y + 50
 
 
-def _reed(draw: VectorDrawing, circuit: Circuit, y: float) -> None:
-    block(draw, BLOCKS, y, WIDE, 22, "one reed switch")
-    at = flag(draw, BLOCKS + 8, y + 14, circuit, "S1:1")
-    draw.line((at, y + 14), (BLOCKS + 50, y + 14), stroke="#7a3fa0", pen=0.5)
-    switch(draw, BLOCKS + 50, y + 14)
-    flag(draw, BLOCKS + 60, y + 14, circuit, "S1:2", wire=10)
+def _reed(draw: Diagram, y: float) -> None:
+    draw.block(BLOCKS, y, WIDE, 22, "one reed switch")
+    at = draw.flag(BLOCKS + 8, y + 14, "S1:1")
+    draw.wire("switch", (at, y + 14), (BLOCKS + 50, y + 14))
+    draw.switch(BLOCKS + 50, y + 14)
+    draw.flag(BLOCKS + 60, y + 14, "S1:2", wire=10)
 
 
-def _hall(draw: VectorDrawing, circuit: Circuit, y: float) -> None:
-    block(draw, BLOCKS, y, WIDE, 52, "one linear Hall sensor, printed side up, legs towards you")
+def _hall(draw: Diagram, y: float) -> None:
+    draw.block(BLOCKS, y, WIDE, 52, "one linear Hall sensor, printed side up, legs towards you")
     x, top = BLOCKS + 20, y + 14
     draw.box(x, top, 24, 28, 1, fill=GLASS, stroke=INK, pen=0.3)
     draw.words(x + 12, top + 15, "S1", 3.4, anchor="middle", bold=True)
     # In the order of its legs: so no wire crosses the capacitor.
     for row, pin in enumerate(("VCC", "GND", "OUT")):
         line = top + 5 + row * 9
-        draw.words(x + 23, line + 0.8, pin, SMALL, anchor="end")
-        flag(draw, x + 24, line, circuit, f"S1:{pin}", wire=14 if row == 2 else 40)
-    draw.line((x + 31, top + 5), (x + 31, top + 9), stroke="#c25a12", pen=0.4)
-    capacitor(draw, x + 31, top + 9)
-    draw.line((x + 31, top + 10.3), (x + 31, top + 14), stroke="#333333", pen=0.4)
-    join(draw, circuit, ((x + 30.9, top + 5), (x + 31, top + 5)), "S1:VCC", "C1:1")
-    join(draw, circuit, ((x + 30.9, top + 14), (x + 31, top + 14)), "S1:GND", "C1:2")
-    draw.words(x + 34, top + 10.6, circuit.name_of("C1") + " at its pins", SMALL)
+        draw.small(x + 23, line + 0.8, pin, anchor="end")
+        draw.flag(x + 24, line, f"S1:{pin}", wire=14 if row == 2 else 40)
+    draw.wire("3.3 V", (x + 31, top + 5), (x + 31, top + 9), pen=0.4)
+    draw.capacitor(x + 31, top + 9)
+    draw.wire("GND", (x + 31, top + 10.3), (x + 31, top + 14), pen=0.4)
+    draw.join(((x + 30.9, top + 5), (x + 31, top + 5)), "S1:VCC", "C1:1")
+    draw.join(((x + 30.9, top + 14), (x + 31, top + 14)), "S1:GND", "C1:2")
+    draw.small(x + 34, top + 10.6, draw.circuit.name_of("C1") + " at its pins")
 
 
-def _cell(draw: VectorDrawing, circuit: Circuit, y: float) -> None:
-    block(draw, BLOCKS, y, WIDE, 62, "one load cell with an HX711 module for 3.3 V")
+def _cell(draw: Diagram, y: float) -> None:
+    draw.block(BLOCKS, y, WIDE, 62, "one load cell with an HX711 module for 3.3 V")
     x, top = BLOCKS + 8, y + 12
-    draw.box(x, top + 8, 30, 14, 1.5, fill=METAL, stroke=METAL_EDGE, pen=0.4)
+    draw.box(x, top + 8, 30, 14, 1.5, **STEEL, pen=0.4)
     draw.words(x + 15, top + 16, "LC1", 3.4, anchor="middle", bold=True)
-    chip(draw, x + 58, top + 2, 22, 44, circuit.name_of("M1"))
+    draw.chip(x + 58, top + 2, 22, 44, draw.circuit.name_of("M1"))
     for row, (pole, colour) in enumerate(BRIDGE):
         line = top + 8 + row * 5
-        draw.words(x + 59.2, line + 0.8, pole, SMALL, colour="#ffffff")
-        draw.words(x + 45, line - 0.8, colour, SMALL, anchor="middle", colour="#6b5f55")
-        join(
-            draw,
-            circuit,
-            ((x + 30, min(line + 1.5, top + 20)), (x + 37, line), (x + 58, line)),
-            f"LC1:{colour}",
-            f"M1:{pole}",
-        )
+        draw.small(x + 59.2, line + 0.8, pole, colour="#ffffff")
+        draw.small(x + 45, line - 0.8, colour, anchor="middle", colour=FADED)
+        lead = (x + 30, min(line + 1.5, top + 20)), (x + 37, line), (x + 58, line)
+        draw.join(lead, f"LC1:{colour}", f"M1:{pole}")
     for row, pin in enumerate(("VCC", "GND", "DT", "SCK")):
         line = top + 9 + row * 10
-        draw.words(x + 78.8, line + 0.9, pin, SMALL, colour="#ffffff", anchor="end")
-        flag(draw, x + 80, line, circuit, f"M1:{pin}", wire=3)
+        draw.small(x + 78.8, line + 0.9, pin, colour="#ffffff", anchor="end")
+        draw.flag(x + 80, line, f"M1:{pin}", wire=3)
 
 
 def bom(kit: JsonObject) -> list[PartLine]:

@@ -250,13 +250,7 @@ def _notes(view: Cut) -> None:
     upright = plan.part == "reed" and plan.build["sensor"]["axes"] == "z"
     y = view.top + view.depth * CUT + (4 if upright else 0)
     name = plan.part.replace("-", " ") + (", its upper end" if upright else "")
-    rows.append(
-        (
-            y,
-            (spot, y),
-            f"{name}{' ' if upright else ', '}{plan.gap:g} mm under {depth}",
-        )
-    )
+    rows.append((y, (spot, y), f"{name}{' ' if upright else ', '}{plan.gap:g} mm under {depth}"))
     if view.under:
         wall = view.bottom + view.room * CUT * 0.4
         rows.append(

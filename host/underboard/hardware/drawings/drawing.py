@@ -5,8 +5,11 @@ screen.  x runs to the right and y down, as on a page.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 from xml.sax.saxutils import escape
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 INK = "#2b2320"
@@ -53,6 +56,32 @@ class Style:
     pen: float = 0.25
     dash: float = 0
     opacity: float = 1
+
+
+class Material(TypedDict, total=False):
+    """Colours of a style."""
+
+    fill: str
+    stroke: str
+
+
+class Look(Material, total=False):
+    """A style, as what draws it is given."""
+
+    pen: float
+    dash: float
+    opacity: float
+
+
+class TextLook(TypedDict, total=False):
+    """How text looks."""
+
+    colour: str
+    anchor: str
+    bold: bool
+    turn: float
+    net: str
+    pins: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -132,13 +161,13 @@ class VectorDrawing:
         tag: str = "",
         net: str = "",
         pins: tuple[str, ...] = (),
-        **style: Any,
+        **style: "Unpack[Look]",
     ) -> None:
         """Draw straight lines through points; in a diagram: which pins they join."""
         style.setdefault("stroke", INK)
         self.shapes.append(Path(points, Style(**style), tag=tag, net=net, pins=pins))
 
-    def shape(self, *points: tuple[float, float], **style: Any) -> None:
+    def shape(self, *points: tuple[float, float], **style: "Unpack[Look]") -> None:
         """Draw a closed shape."""
         self.shapes.append(Path(points, Style(**style), closed=True))
 
@@ -151,26 +180,34 @@ class VectorDrawing:
         radius: float = 0,
         tag: str = "",
         about: str = "",
-        **style: Any,
+        **style: "Unpack[Look]",
     ) -> None:
         """Draw a rectangle."""
         self.shapes.append(Box(x, y, width, height, Style(**style), radius, tag, about))
 
     def circle(
-        self, x: float, y: float, radius: float, tag: str = "", about: str = "", **style: Any
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        tag: str = "",
+        about: str = "",
+        **style: "Unpack[Look]",
     ) -> None:
         """Draw a circle."""
         self.shapes.append(Circle(x, y, radius, Style(**style), tag, about))
 
-    def words(self, x: float, y: float, text: str, size: float = 3, **how: Any) -> None:
+    def words(
+        self, x: float, y: float, text: str, size: float = 3, **how: "Unpack[TextLook]"
+    ) -> None:
         """Write one line; y is its baseline."""
         if text:
             self.shapes.append(TextLabel(x, y, text, size, **how))
 
-    def cross(self, x: float, y: float, arm: float, **style: Any) -> None:
+    def cross(self, x: float, y: float, arm: float, tag: str = "", **style: "Unpack[Look]") -> None:
         """Draw a cross for an awl or a drill."""
-        self.line((x - arm, y), (x + arm, y), **style)
-        self.line((x, y - arm), (x, y + arm), **style)
+        self.line((x - arm, y), (x + arm, y), tag=tag, **style)
+        self.line((x, y - arm), (x, y + arm), tag=tag, **style)
 
     def svg(self) -> str:
         """Return the drawing as SVG, in its true size."""

@@ -2,7 +2,8 @@
 
 from math import cos, radians, sin
 
-from underboard.hardware import light_paths, plate_mechanics
+from underboard.hardware import light_paths
+from underboard.hardware import plate_mechanics as mechanics
 from underboard.hardware.build_plan import FLAT, BuildPlan
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
 from underboard.hardware.drawings.style import (
@@ -113,7 +114,7 @@ def exploded(plan: BuildPlan) -> VectorDrawing:
     """Return the layers from the base to the board, each lifted off the one below."""
     draw = VectorDrawing(330, 342, f"{plan.name}: exploded view", NOT_TRIED, paper=PAPER)
     draw.words(12, 13, draw.title, 6, bold=True)
-    scene = ExplodedView(draw, plate_mechanics.base(plan))
+    scene = ExplodedView(draw, mechanics.base(plan))
     scene.floor = 262.0
     _base(scene, plan)
     _feet(scene, plan, 74 + 52)
@@ -127,7 +128,7 @@ def exploded(plan: BuildPlan) -> VectorDrawing:
     draw.words(
         12,
         330,
-        f"Numbers are steps of the guide. The frame stands {plate_mechanics.AIR:g} mm off "
+        f"Numbers are steps of the guide. The frame stands {mechanics.AIR:g} mm off "
         "the plate all the "
         "way round; its two near walls, with the buttons, are left out.",
         3,
@@ -137,48 +138,39 @@ def exploded(plan: BuildPlan) -> VectorDrawing:
 
 
 def _base(scene: ExplodedView, plan: BuildPlan) -> None:
-    left, bottom, right, top = plate_mechanics.base(plan)
-    wall, z = plate_mechanics.WALL, plate_mechanics.heights(plan)
-    high = plate_mechanics.wall_high(plan)
-    scene.slab(left, bottom, right, top, -plate_mechanics.BASE, 0, WOOD_DARK)
+    left, bottom, right, top = mechanics.base(plan)
+    wall, z = mechanics.WALL, mechanics.heights(plan)
+    high = mechanics.wall_high(plan)
+    scene.slab(left, bottom, right, top, -mechanics.BASE, 0, WOOD_DARK)
     scene.slab(left, top - wall, right, top, 0, high, WOOD_DEEP)
     scene.slab(left, bottom, left + wall, top - wall, 0, high, WOOD_DEEP)
-    bars = sorted(plate_mechanics.bars(plan), key=lambda b: -b.foot[1])
-    for x, y in plate_mechanics.modules(plan):  # behind a near bar, and in front of a far one
+    bars = sorted(mechanics.bars(plan), key=lambda b: -b.foot[1])
+    for x, y in mechanics.modules(plan):  # behind a near bar, and in front of a far one
         if y < scene.middle[1]:
             _module(scene, x, y)
     for bar in bars:
         y = bar.foot[1]
-        half = plate_mechanics.BAR[1] / 2
+        half = mechanics.BAR[1] / 2
         ends = sorted((bar.fixed, bar.fixed - bar.inward * 26))
-        scene.slab(ends[0], y - half, ends[1], y + half, 0, plate_mechanics.SPACER, WOOD)
+        scene.slab(ends[0], y - half, ends[1], y + half, 0, mechanics.SPACER, WOOD)
         ends = sorted((bar.fixed, bar.free))
         scene.slab(ends[0], y - half, ends[1], y + half, z["bar"], z["cap"], METAL, METAL_EDGE)
-        cap = sorted((bar.free, bar.free + bar.inward * plate_mechanics.CAP[0]))
-        half = plate_mechanics.CAP[1] / 2
+        cap = sorted((bar.free, bar.free + bar.inward * mechanics.CAP[0]))
+        half = mechanics.CAP[1] / 2
         scene.slab(cap[0], y - half, cap[1], y + half, z["cap"], z["tip"], "#c9d6df", METAL_EDGE)
         scene.dot(*bar.foot, z["tip"], 1.4, "#f4f6f8")
         scene.dot(*bar.cap_screw, z["tip"], 1.0, "#8d99a6")
         scene.dot(*bar.stop, z["tip"], 0.8, FINGER)
-    for x, y in plate_mechanics.modules(plan):
+    for x, y in mechanics.modules(plan):
         if y >= scene.middle[1]:
             _module(scene, x, y)
-    for x, y in plate_mechanics.stops(plan):
-        scene.slab(x - 7, y - 7, x + 7, y + 7, 0, plate_mechanics.SPACER, WOOD)
-    x, y = plate_mechanics.pico(plan)
-    scene.slab(
-        x,
-        y,
-        x + plate_mechanics.PICO[0],
-        y + plate_mechanics.PICO[1],
-        0,
-        plate_mechanics.PICO[2],
-        BOARD,
-        INK,
-    )
+    for x, y in mechanics.stops(plan):
+        scene.slab(x - 7, y - 7, x + 7, y + 7, 0, mechanics.SPACER, WOOD)
+    x, y = mechanics.pico(plan)
+    scene.slab(x, y, x + mechanics.PICO[0], y + mechanics.PICO[1], 0, mechanics.PICO[2], BOARD, INK)
     chip = plan.data["scanner"]["kind"].upper()
     scene.note(
-        x + plate_mechanics.PICO[0] - 6,
+        x + mechanics.PICO[0] - 6,
         y + 10,
         4,
         2,
@@ -186,43 +178,33 @@ def _base(scene: ExplodedView, plan: BuildPlan) -> None:
         "one near each bar",
     )
     scene.note(
-        right,
-        bottom + 40,
-        -6,
-        1,
-        f"base, plywood {plate_mechanics.BASE:g} mm,",
-        "and the frame's walls",
+        right, bottom + 40, -6, 1, f"base, plywood {mechanics.BASE:g} mm,", "and the frame's walls"
     )
-    bar = plate_mechanics.bars(plan)[2]
+    bar = mechanics.bars(plan)[2]
     scene.note(
         bar.foot[0] + bar.inward * 24,
-        bar.foot[1] - plate_mechanics.BAR[1] / 2,
+        bar.foot[1] - mechanics.BAR[1] / 2,
         (z["bar"] + z["cap"]) / 2,
         3,
         "four load cells on spacers,",
         "the free end with cap and stop",
     )
-    x, y = plate_mechanics.stops(plan)[1]
+    x, y = mechanics.stops(plan)[1]
     scene.note(
-        x,
-        y,
-        plate_mechanics.SPACER,
-        1,
-        "pads under the plate's stops,",
-        "in the corners and the middle",
+        x, y, mechanics.SPACER, 1, "pads under the plate's stops,", "in the corners and the middle"
     )
 
 
 def _module(scene: ExplodedView, x: float, y: float) -> None:
     """Draw the tray of one load cell's module."""
-    wide, deep, high = plate_mechanics.TRAY
+    wide, deep, high = mechanics.TRAY
     scene.slab(x, y, x + wide, y + deep, 0, high, BOARD, INK)
 
 
 def _feet(scene: ExplodedView, plan: BuildPlan, up: float) -> None:
     """Draw each dome nut between its seat and the plate, which is ``up`` mm higher on the page."""
-    z = plate_mechanics.heights(plan)["tip"]
-    bars = plate_mechanics.bars(plan)
+    z = mechanics.heights(plan)["tip"]
+    bars = mechanics.bars(plan)
     for bar in bars:
         x, y = scene.at(*bar.foot, z)
         scene.draw.line((x, y - 1.6), (x, y - up), stroke=FADED, pen=0.25, dash=1.3)
@@ -232,7 +214,7 @@ def _feet(scene: ExplodedView, plan: BuildPlan, up: float) -> None:
 
 
 def _pixels(scene: ExplodedView, plan: BuildPlan) -> None:
-    inside = [p for p in plan.pixels if plate_mechanics.in_plate(plan, p.x, p.y)]
+    inside = [p for p in plan.pixels if mechanics.in_plate(plan, p.x, p.y)]
     points = [scene.at(p.x, p.y, 0) for p in plan.pixels]
     scene.draw.line(*points, stroke=CHAIN, pen=0.4)
     for pixel in plan.pixels:
@@ -254,31 +236,31 @@ def _pixels(scene: ExplodedView, plan: BuildPlan) -> None:
 
 
 def _plate(scene: ExplodedView, plan: BuildPlan) -> None:
-    scene.slab(*plan.plate, 0, plate_mechanics.ply(plan), WOOD)
+    scene.slab(*plan.plate, 0, mechanics.ply(plan), WOOD)
     for hole in light_paths.through_plate(plan):
         wide = hole.diameter / 2 * scene.shrink * 0.7  # as the slanting view foreshortens it
-        scene.dot(hole.x, hole.y, plate_mechanics.ply(plan), wide, WOOD_DEEP)
+        scene.dot(hole.x, hole.y, mechanics.ply(plan), wide, WOOD_DEEP)
     for cell in plan.load_cells:
-        scene.dot(cell.x, cell.y, plate_mechanics.ply(plan), 0.9, "#8d99a6")
-    for x, y in plate_mechanics.stops(plan):
-        scene.dot(x, y, plate_mechanics.ply(plan), 0.9, FINGER)
-    for bar in plate_mechanics.bars(plan):
-        scene.dot(*bar.stop, plate_mechanics.ply(plan), 0.8, WOOD_DEEP)
-    x, y = plate_mechanics.stops(plan)[2]
-    scene.note(x, y, plate_mechanics.ply(plan), 4, "stops: set screws,", "turned from above")
+        scene.dot(cell.x, cell.y, mechanics.ply(plan), 0.9, "#8d99a6")
+    for x, y in mechanics.stops(plan):
+        scene.dot(x, y, mechanics.ply(plan), 0.9, FINGER)
+    for bar in mechanics.bars(plan):
+        scene.dot(*bar.stop, mechanics.ply(plan), 0.8, WOOD_DEEP)
+    x, y = mechanics.stops(plan)[2]
+    scene.note(x, y, mechanics.ply(plan), 4, "stops: set screws,", "turned from above")
     scene.note(
         plan.plate[2],
         plan.plate[1] + 60,
         4,
         5,
-        f"plate, plywood {plate_mechanics.ply(plan):g} mm,",
+        f"plate, plywood {mechanics.ply(plan):g} mm,",
         "on four dome nuts: never bolted",
     )
 
 
 def _chambers(scene: ExplodedView, plan: BuildPlan) -> None:
     """Draw the walls that stand on the plate, and lift what comes after them."""
-    high = plate_mechanics.chamber(plan)
+    high = mechanics.chamber(plan)
     if not high:
         return
     half, wall = plan.pitch / 2, light_paths.WALL_MM

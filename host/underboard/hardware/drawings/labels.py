@@ -1,9 +1,8 @@
 """Placement of labels, each close to its object and free of overlaps."""
 
 from math import cos, hypot, radians, sin
-from typing import Any
 
-from underboard.hardware.drawings.drawing import Path, TextLabel, VectorDrawing
+from underboard.hardware.drawings.drawing import INK, Path, TextLabel, VectorDrawing
 from underboard.hardware.drawings.overlap_check import SOLID, Area, area_of, crosses, extent
 
 TURNS = (90, 270, 45, 135, 315, 225, 0, 180, 67, 113, 293, 247)
@@ -29,9 +28,16 @@ class Labels:
             elif tag and tag.split()[0] in SOLID:
                 self._taken.append(extent(shape))
 
-    def put(self, spot: tuple[float, float], text: str, size: float, **how: Any) -> None:
+    def put(
+        self,
+        spot: tuple[float, float],
+        text: str,
+        size: float,
+        colour: str = INK,
+        bold: bool = False,
+    ) -> None:
         """Write a name near its spot.  Raises ValueError if there is no room."""
-        word = TextLabel(*spot, text, size, anchor="middle", **how)
+        word = TextLabel(*spot, text, size, colour, "middle", bold)
         around = area_of(word).grown(NEAREST + REACH + size)
         taken = [other for other in self._taken if other.meets(around, 0)]
         for wires in (True, False):
@@ -39,7 +45,7 @@ class Labels:
                 for turn in TURNS:
                     x = spot[0] + away * cos(radians(turn))
                     y = spot[1] - away * sin(radians(turn)) + 0.27 * size
-                    word = TextLabel(x, y, text, size, anchor="middle", **how)
+                    word = TextLabel(x, y, text, size, colour, "middle", bold)
                     area = area_of(word)
                     middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2)
                     if self._free(area, taken, wires) and self._nearest(middle) == spot:

@@ -1,6 +1,7 @@
 """Drilling template of base and plate, in true size, seen from above."""
 
-from underboard.hardware import light_paths, plate_mechanics
+from underboard.hardware import light_paths
+from underboard.hardware import plate_mechanics as mechanics
 from underboard.hardware.build_plan import BuildPlan
 from underboard.hardware.drawings.drawing import VectorDrawing
 from underboard.hardware.drawings.labels import Labels
@@ -14,7 +15,7 @@ slide."""
 
 def template(plan: BuildPlan) -> VectorDrawing:
     """Return the template of base and plate: one sheet serves both."""
-    left, bottom, right, top = plate_mechanics.base(plan)
+    left, bottom, right, top = mechanics.base(plan)
     wide, high = right - left + 2 * EDGE * 0.5, top - bottom + EDGE + 46
     draw = VectorDrawing(wide, high, f"{plan.name}: template")
     x0, y0 = EDGE * 0.5 - left, 42 + top
@@ -37,15 +38,15 @@ def template(plan: BuildPlan) -> VectorDrawing:
         6,
         34,
         f"Base: B = {SCREW:g} mm for a bar's screws; glue a pad of plywood "
-        f"{plate_mechanics.SPACER:g} mm on "
+        f"{mechanics.SPACER:g} mm on "
         f"each S. Plate: F and S = {FOOT:g} mm for feet and stops, K = {KEY:g} mm for a key"
         + (f", circles = {drills} mm for light." if lit else "."),
         2.6,
     )
-    rim = [p for p in plan.pixels if not plate_mechanics.in_plate(plan, p.x, p.y)]
+    rim = [p for p in plan.pixels if not mechanics.in_plate(plan, p.x, p.y)]
     if rim:
         draw.words(6, 39, "Frame: p and a number = place of a pixel on its rim; no hole.", 2.6)
-    for area, words in ((plate_mechanics.base(plan), "base"), (plan.plate, "plate")):
+    for area, words in ((mechanics.base(plan), "base"), (plan.plate, "plate")):
         corner = at(area[0], area[3])
         draw.box(
             *corner,
@@ -57,11 +58,9 @@ def template(plan: BuildPlan) -> VectorDrawing:
         )
         draw.words(corner[0] + 12, corner[1] + 3.4, words, 2.4, colour=GREY)
     labels_at = []
-    for bar in plate_mechanics.bars(plan):
-        x, y = at(min(bar.free, bar.fixed), bar.foot[1] + plate_mechanics.BAR[1] / 2)
-        draw.box(
-            x, y, plate_mechanics.BAR[0], plate_mechanics.BAR[1], stroke=GREY, pen=0.12, dash=1
-        )
+    for bar in mechanics.bars(plan):
+        x, y = at(min(bar.free, bar.fixed), bar.foot[1] + mechanics.BAR[1] / 2)
+        draw.box(x, y, mechanics.BAR[0], mechanics.BAR[1], stroke=GREY, pen=0.12, dash=1)
         for hole in bar.holes:
             _hole(draw, at(hole, bar.foot[1]), SCREW, f"bar b{bar.number}")
             labels_at.append((at(hole, bar.foot[1]), "B"))
@@ -69,7 +68,7 @@ def template(plan: BuildPlan) -> VectorDrawing:
         labels_at.append((at(*bar.foot), f"F, LC{bar.number}"))
         _hole(draw, at(*bar.stop), KEY, f"key k{bar.number}")
         labels_at.append((at(*bar.stop), "K"))
-    for x, y in plate_mechanics.stops(plan):
+    for x, y in mechanics.stops(plan):
         _hole(draw, at(x, y), FOOT, "stop")
         labels_at.append((at(x, y), "S"))
     for one in lit:
@@ -78,20 +77,17 @@ def template(plan: BuildPlan) -> VectorDrawing:
     for pixel in rim:
         _hole(draw, at(pixel.x, pixel.y), light_paths.FACE_MM, f"rim p{pixel.number}")
         labels_at.append((at(pixel.x, pixel.y), f"p{pixel.number}"))
-    for number, (x, y) in enumerate(plate_mechanics.modules(plan), 1):
-        _outline(draw, at(x, y + plate_mechanics.TRAY[1]), plate_mechanics.TRAY, f"M{number}")
+    for number, (x, y) in enumerate(mechanics.modules(plan), 1):
+        _outline(draw, at(x, y + mechanics.TRAY[1]), mechanics.TRAY, f"M{number}")
     _outline(
         draw,
-        at(plate_mechanics.pico(plan)[0], plate_mechanics.pico(plan)[1] + plate_mechanics.PICO[1]),
-        plate_mechanics.PICO,
+        at(mechanics.pico(plan)[0], mechanics.pico(plan)[1] + mechanics.PICO[1]),
+        mechanics.PICO,
         "Pico",
     )
-    x, y = (left + right) / 2, bottom + plate_mechanics.WALL / 2
-    marks = [
-        ("yes", x - plate_mechanics.BUTTONS_APART / 2),
-        ("next", x + plate_mechanics.BUTTONS_APART / 2),
-    ]
-    for name, x in (*marks, ("USB cable", plate_mechanics.pico(plan)[0] - 18)):
+    x, y = (left + right) / 2, bottom + mechanics.WALL / 2
+    marks = [("yes", x - mechanics.BUTTONS_APART / 2), ("next", x + mechanics.BUTTONS_APART / 2)]
+    for name, x in (*marks, ("USB cable", mechanics.pico(plan)[0] - 18)):
         draw.cross(*at(x, y), 3, stroke=LINE, pen=0.12)
         labels_at.append((at(x, y), name))
     labels = Labels(draw)

@@ -7,9 +7,9 @@ from underboard.hardware.drawings.style import (
     CHAIN,
     FADED,
     FINGER,
-    LAMP,
     LAMP_EDGE,
     LEAD,
+    LIT,
     NOT_TRIED,
     PAPER,
     WOOD,
@@ -30,7 +30,7 @@ def pod(plan: BuildPlan) -> VectorDrawing:
 
     light = at(pod_figures.in_case(pod_figures.LIGHT))
     draw.circle(*light, pod_figures.TUBE[0] / 2 * k, fill="#fff1b8", stroke=LAMP_EDGE, pen=0.3)
-    draw.circle(*light, 2.5, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
+    draw.circle(*light, 2.5, **LIT)
     for (name, spot), colour in zip(pod_figures.buttons().items(), (LEAD, FINGER), strict=True):
         draw.circle(*at(spot), pod_figures.BUTTON.deep / 2 * k, fill=colour, stroke=INK, pen=0.4)
         draw.circle(*at(spot), 4.5 * k, stroke="#ffffff", pen=0.25)

@@ -11,9 +11,8 @@ from underboard.hardware.drawings.style import (
     FINGER,
     GLASS,
     HALL,
-    LAMP,
-    LAMP_EDGE,
     LEAD,
+    LIT,
     NOT_TRIED,
     PAPER,
     WOOD,
@@ -71,10 +70,7 @@ class TopView:
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where a place of the board is on the page."""
-        return (
-            self.x0 + (x - self._left) * self.scale,
-            self.y0 + (self._top - y) * self.scale,
-        )
+        return (self.x0 + (x - self._left) * self.scale, self.y0 + (self._top - y) * self.scale)
 
 
 def board(plan: BuildPlan) -> VectorDrawing:
@@ -210,12 +206,10 @@ def _pixel(view: TopView, pixel: Pixel) -> None:
     x, y = view.at(pixel.x, pixel.y)
     tag = f"pixel p{pixel.number}"
     if sensor_over(view.plan, pixel.x, pixel.y):
-        view.draw.circle(x, y, RING, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=tag)
+        view.draw.circle(x, y, RING, **LIT, tag=tag)
         return
     crowded = view.dot < DOT and pixel.cells[0].startswith("w")
-    view.draw.circle(
-        x, y, view.dot if crowded else DOT, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=tag
-    )
+    view.draw.circle(x, y, view.dot if crowded else DOT, **LIT, tag=tag)
     if not crowded:
         view.draw.words(x, y + 0.9, str(pixel.number), 2.5, anchor="middle")
 
@@ -294,7 +288,7 @@ def _legend(view: TopView) -> None:
     plan, draw = view.plan, view.draw
     y = view.y0 + view.height + 22
     x = view.x0 + 3
-    draw.circle(x, y - 1, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
+    draw.circle(x, y - 1, 2.1, **LIT)
     draw.words(x + 6, y, "pixel, numbered along the chain", 3)
     draw.line((x + 66, y - 1), (x + 77, y - 1), stroke=CHAIN, pen=0.5, dash=1.2)
     words = "order of the chain, by way of the hub" if plan.piece == BUTTON else ""
