@@ -92,12 +92,12 @@ WRONG = [
 @rows(WRONG, "at", "change")
 def test_what_leads_elsewhere_is_said_and_changes_nothing(lines, at, change):
     mirror = mirror_of(lines[:at])
-    before = (mirror.chain, mirror.turns, mirror.game.position_text() if mirror.game else "")
+    before = (mirror.chain, mirror.turns, mirror.game.position_text() if mirror.id else "")
     wrong = Message(lines[at].kind, 0, change(list(lines[at].fields)))
     with pytest.raises(DivergedHistory):
         mirror.add(wrong)
     assert before == (
-        mirror.chain, mirror.turns, mirror.game.position_text() if mirror.game else "",
+        mirror.chain, mirror.turns, mirror.game.position_text() if mirror.id else "",
     )  # fmt: skip
     for line in lines[at:]:
         mirror.add(line)

@@ -3,8 +3,8 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from boardcore.games import rules_of
 from underboard.api.position import Position
+from underboard.game_state import rules_of
 from underboard.registry import HostGame, game_of
 
 if TYPE_CHECKING:

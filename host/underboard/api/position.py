@@ -4,8 +4,8 @@ from copy import deepcopy
 from typing import Any, ClassVar, NamedTuple
 
 from boardcore.errors import ParseError
-from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.game_state import rules_of
 
 
 class Outcome(NamedTuple):
@@ -55,14 +55,12 @@ class Position:
     @property
     def text(self) -> str:
         """The position as the rules page writes it; ``Position(text)`` reads it again."""
-        written: str = self._game.position_text()
-        return written
+        return self._game.position_text()
 
     @property
     def side(self) -> str:
         """Letter of the side to move."""
-        letter: str = self._rules.SIDE_LETTERS[self._game.side]
-        return letter
+        return self._rules.SIDE_LETTERS[self._game.side]
 
     @property
     def ply(self) -> int:
@@ -139,13 +137,11 @@ class Position:
         return f"<{self.game} {self.text!r}>"
 
     def _text_of(self, turn: int) -> str:
-        text: str = self._rules.turn_text(turn)
-        return text
+        return self._rules.turn_text(turn)
 
     def _parsed(self, text: str) -> int:
         # Where turns may be written with their way, the game looks for the one that is meant.
-        turn: int = getattr(self._game, "read_turn", self._rules.parse_turn)(text)
-        return turn
+        return getattr(self._game, "read_turn", self._rules.parse_turn)(text)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
         other = object.__new__(type(self))

@@ -10,6 +10,7 @@ from typing import Any
 
 from boardcore.games import cells_module
 from underboard.deploy.layouts import layout_of
+from underboard.jsontype import JsonObject
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.client import HandsClient
 
@@ -148,7 +149,7 @@ class SimulatedBoard:
                 return found
         return str(pixel)
 
-    def _do(self, errand: str, **arguments: Any) -> dict[str, Any]:
+    def _do(self, errand: str, **arguments: Any) -> JsonObject:
         self._hands.ask(errand, **arguments)
         end = time.monotonic() + DONE_S
         while time.monotonic() < end:

@@ -1,12 +1,16 @@
 """Arguments shared by several commands."""
 
 import argparse
+from typing import TypeAlias
 
 from boardcore.errors import ParseError
 from underboard.registry import names
 from underboard.texts import LANGUAGES
 from underboard.texts.grammar import plain
 from underboard.texts.lazy import LazyText
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""Where a command adds its parser."""
 
 
 def game_name(text: str) -> str:

@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.live import Live
@@ -15,6 +14,7 @@ from rich.live import Live
 from boardcore import games
 from boardcore.options import parse_options
 from underboard.cli.arguments import (
+    Commands,
     add_faults,
     add_language,
     add_pace,
@@ -31,6 +31,7 @@ from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
 from underboard.engine.player import player_of
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, DemoPlan, DemoScore, Played
 from underboard.referee.demo_game import SHOWN, speed_of
@@ -50,7 +51,7 @@ CAREFUL, CLUMSY = "careful", "clumsy"
 Watch = Callable[[Played, str], None]
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "demo",
@@ -161,7 +162,7 @@ def play(demo: Demo, as_json: bool) -> tuple[DemoScore, UnderboardError | None]:
     return score, None
 
 
-def as_data(played: Played) -> dict[str, Any]:
+def as_data(played: Played) -> JsonObject:
     """Return one game as a program reads it."""
     return {
         "game": played.game,

@@ -3,10 +3,10 @@
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 
+from underboard.cli.arguments import Commands
 from underboard.cli.moderator import pods
 from underboard.cli.moderator.saved_games import list_games, print_table, text_of
 from underboard.cli.moderator.session import moderate, seed_of, settle_presets, switches_of
@@ -17,11 +17,12 @@ from underboard.galerapagos.rules import tournament
 from underboard.galerapagos.rules.game import Event, Game
 from underboard.galerapagos.state.options import CARD_MODES, SWITCHES, TEMPERAMENTS
 from underboard.galerapagos.table.messages import export, public_log, sentence
+from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.lazy import LazyText
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "galerapagos",
@@ -129,7 +130,7 @@ def auto(options: argparse.Namespace, texts: Texts) -> int:
     setup = auto_setup(options.players, seed_of(options), cards, switches)
     game = Game(setup)
 
-    def tell(event: Event, effects: list[dict[str, Any]]) -> None:
+    def tell(event: Event, effects: list[JsonObject]) -> None:
         for effect in effects:
             if "private" not in effect and effect["effect"] != "votes-in":
                 print(f"{game.camp.turn:>2}  {sentence(texts, game.camp, effect)}")

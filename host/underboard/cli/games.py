@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from underboard.cli.arguments import add_language, game_name
+from underboard.cli.arguments import Commands, add_language, game_name
 from underboard.cli.records import edit, replay
 from underboard.cli.records.format import cells, picture
 from underboard.cli.records.game_number import chosen, number_of
@@ -32,7 +32,7 @@ LETTERS = {"light": "L", "dark": "D", "white": "W", "black": "B", "south": "S", 
 RESULTS = LETTERS | {name: name for name in (DRAWN, FINISHED, UNFINISHED, FORKED, DAMAGED)}
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command with its own commands."""
     parser = commands.add_parser(
         "games", help="the records: list, show, replay, rename, delete, export, import"
@@ -63,7 +63,7 @@ def add(commands: Any) -> None:
     load.add_argument("file", help="- reads what is piped in")
 
 
-def _add_list(inner: Any) -> None:
+def _add_list(inner: Commands) -> None:
     parser = _add(inner, "list", run_list, "the latest games of this computer, or those wanted")
     parser.add_argument("--player", default="", metavar="NAME", help="part of a player's name")
     parser.add_argument(
@@ -82,7 +82,7 @@ def _add_list(inner: Any) -> None:
     parser.add_argument("--json", action="store_true", help="for programs: all, as --all")
 
 
-def _add(inner: Any, name: str, run: Any, words: str) -> argparse.ArgumentParser:
+def _add(inner: Commands, name: str, run: Any, words: str) -> argparse.ArgumentParser:
     parser = inner.add_parser(name, help=words)
     add_language(parser)
     parser.set_defaults(run=run)

@@ -1,13 +1,12 @@
 """Warnings about a layout that does not pass its own checks."""
 
-from typing import Any
-
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.lazy import LazyText, all_spoken
 
 
-def unfit(data: dict[str, Any], texts: Texts) -> list[str]:
+def unfit(data: JsonObject, texts: Texts) -> list[str]:
     """Return one sentence with the figures if a layout fails checks, else nothing.
 
     Raises UnderboardError where no move can be recognized; a limit that the layout itself states

@@ -2,15 +2,14 @@
 
 import argparse
 import json
-from typing import Any
 
-from boardcore.games import rules_of
-from underboard.cli.arguments import add_rules, depth, game_name, pairs
+from underboard.cli.arguments import Commands, add_rules, depth, game_name, pairs
 from underboard.engine.perft import perft
+from underboard.game_state import rules_of
 from underboard.registry import game_of, names
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "perft",

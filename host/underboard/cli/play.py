@@ -5,13 +5,20 @@ import atexit
 import os
 import sys
 from contextlib import ExitStack, closing
-from typing import Any
 
 from boardcore import games
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.options import options_text
-from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
+from underboard.cli.arguments import (
+    Commands,
+    add_board,
+    add_language,
+    add_pace,
+    add_rules,
+    game_name,
+    pairs,
+)
 from underboard.cli.clock_view import add_clock, begin_clock, clock_of
 from underboard.cli.terminal import console_of_words, transcript
 from underboard.cli.training_args import add_training, training_of
@@ -49,7 +56,7 @@ SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
 """Options that name the first or the second side, by its name in each game."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "play",

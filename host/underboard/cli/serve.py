@@ -6,11 +6,18 @@ import sys
 import threading
 import webbrowser
 from contextlib import closing
-from typing import Any
 
 from boardcore import games
 from boardcore.options import options_text
-from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
+from underboard.cli.arguments import (
+    Commands,
+    add_board,
+    add_language,
+    add_pace,
+    add_rules,
+    game_name,
+    pairs,
+)
 from underboard.cli.clock_view import add_clock, clock_of
 from underboard.cli.play import SEATS, choose
 from underboard.cli.training_args import add_training, training_of
@@ -26,7 +33,7 @@ from underboard.web.table.seats import HUMAN
 NAME = re.compile(r"(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,62}\.?)*")
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "serve",

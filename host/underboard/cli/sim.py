@@ -4,9 +4,8 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
-from underboard.cli.arguments import add_faults, add_pace
+from underboard.cli.arguments import Commands, add_faults, add_pace
 from underboard.errors import UnderboardError
 from underboard.registry import DEFAULT, game_of
 from underboard.sim.board import SimBoard
@@ -16,7 +15,7 @@ from underboard.sim.wire.transport import open_cable
 from underboard.texts.lazy import LazyText, reason_of
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add ``sim`` to the command line."""
     parser = commands.add_parser(
         "sim",

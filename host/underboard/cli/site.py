@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from underboard.cli.arguments import add_language
+from underboard.cli.arguments import Commands, add_language
 from underboard.errors import UnderboardError
 from underboard.texts import Texts
 from underboard.texts.lazy import reason_of
@@ -16,7 +16,7 @@ TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "applicat
 """Types that some systems do not know; a browser runs no module without its type."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "site",

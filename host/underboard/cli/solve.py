@@ -1,13 +1,12 @@
 """``underboard solve``: the exact value of a position and of each of its moves."""
 
 import argparse
-from typing import Any
 
-from underboard.cli.arguments import add_language, game_name
+from underboard.cli.arguments import Commands, add_language, game_name
 from underboard.registry import game_of, games
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command, with the arguments of each game that can be solved."""
     parser = commands.add_parser(
         "solve",

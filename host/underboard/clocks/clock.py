@@ -4,10 +4,10 @@ A clock is a value: each method returns another one.  ``now_ms`` may stand still
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from boardcore.errors import ParseError
 from underboard.clocks.time_control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
+from underboard.jsontype import JsonObject
 
 STOPPED = -1
 """Index of the side whose clock runs while none does; chosen."""
@@ -33,7 +33,7 @@ class Clock:
         return cls(control, (control.start_ms, control.start_ms))
 
     @classmethod
-    def of_data(cls, data: dict[str, Any], now_ms: int) -> "Clock":
+    def of_data(cls, data: JsonObject, now_ms: int) -> "Clock":
         """Return a clock that another table tells as JSON, running from now on.
 
         Raises ParseError, KeyError, TypeError or ValueError for anything else.

@@ -11,9 +11,10 @@ import json
 import re
 from collections.abc import Iterator
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 
 CHIPS = ("rp2040", "rp2350")
 """Beginnings of the names of chips whose PIO reads load cells and shows pixels."""
@@ -53,7 +54,7 @@ def known() -> dict[str, BoardModel]:
     return found
 
 
-def machines(layout: dict[str, Any]) -> int:
+def machines(layout: JsonObject) -> int:
     """Return how many state machines a layout takes: one for each HX711, one for the pixels.
 
     >>> machines({"scanner": {"kind": "hx711", "clock": ["GP2", "GP4", "GP6", "GP8"]}})
@@ -63,7 +64,7 @@ def machines(layout: dict[str, Any]) -> int:
     return 1 + (len(scanner["clock"]) if scanner.get("kind") == "hx711" else 0)
 
 
-def pins_of(layout: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def pins_of(layout: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield key and name of every pin that a layout names."""
     scanner = layout.get("scanner", {})
     for key, value in scanner.items():
@@ -77,7 +78,7 @@ def pins_of(layout: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "buzzer", layout["buzzer"]
 
 
-def missing(board: str, layout: dict[str, Any]) -> list[str]:
+def missing(board: str, layout: JsonObject) -> list[str]:
     """Return the pins that a layout names and a board that we know does not bring out.
 
     >>> missing("adafruit_feather_rp2040", {"strip": {"pin": "GP5"}, "buttons": {"pins": ["D5"]}})

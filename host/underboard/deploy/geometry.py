@@ -4,9 +4,9 @@ The board itself looks at places only; drawings and the simulator also need the 
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 
 CELLS = ("places", "sensors")
 """Keys of a layout whose rows lie under cells, the first one that there is."""
@@ -14,7 +14,7 @@ SAME_MM = 0.5
 """Largest difference of two coordinates of one row, and of two distances, mm; chosen."""
 
 
-def check_geometry(data: dict[str, Any]) -> None:
+def check_geometry(data: JsonObject) -> None:
     """Raise UnderboardError if pieces of this size cannot stand at the places of a layout."""
     geometry = data.get("geometry", {})
     pitch = geometry.get("pitch_mm")
@@ -46,7 +46,7 @@ def check_geometry(data: dict[str, Any]) -> None:
         )
 
 
-def min_distance(places: list[dict[str, Any]]) -> float:
+def min_distance(places: list[JsonObject]) -> float:
     """Return the distance of the two nearest cells in one row or column, mm; 0 for none.
 
     >>> min_distance([{"cell": "a", "x": 0, "y": 0}, {"cell": "b", "x": 30, "y": 0}])

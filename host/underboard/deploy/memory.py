@@ -1,10 +1,10 @@
 """Memory that a layout needs, and that each kind of board leaves free."""
 
 import json
-from typing import Any
 
 from underboard.deploy.boards import known
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 
 LEAVES = {"raspberry_pi_pico": 171_440, "raspberry_pi_pico_w": 126_112}
 """Bytes that CircuitPython leaves free on a board, by its id: 10.1.4 on a Pico and 9.0.0 on a
@@ -31,7 +31,7 @@ def heap_needed(layout: bytes) -> int:
         return 0
 
 
-def heap_of(layout: dict[str, Any]) -> int:
+def heap_of(layout: JsonObject) -> int:
     """Return the same for a layout that was read."""
     needed = layout.get("heap_bytes", 0)
     return needed if type(needed) is int else 0

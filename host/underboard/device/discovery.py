@@ -118,7 +118,7 @@ def _named(named: str) -> Choice:
 def candidates(ports: Ports | None = None, known: KnownBoards | None = None) -> list[Candidate]:
     """Return every serial port of this computer, in the system's order."""
     found = sorted((ports or comports)(), key=lambda port: _natural(port.device))
-    second: dict[tuple[Any, ...], str] = {}
+    second: dict[tuple[object, ...], str] = {}
     for port in sorted(found, key=_interface_number):
         second[device_of(port)] = port.device
     known = KnownBoards() if known is None else known
@@ -138,7 +138,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
     ]
 
 
-def device_of(port: Any) -> tuple[Any, ...]:
+def device_of(port: Any) -> tuple[object, ...]:
     """Return what the two ports of one board share; without a serial number each is alone."""
     if port.vid is None or not port.serial_number:
         return (port.device,)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import isfinite
 
 from boardcore.errors import ParseError
-from boardcore.games import rules_of
 from boardcore.lights.cues import LETTERS, TINTS
 from boardcore.link.wire import unpack
+from underboard.game_state import rules_of
 from underboard.records.mirror import Entry, Mirror
 from underboard.registry import game_of
 

@@ -1,12 +1,10 @@
 """Sentences for people about a board's ``health`` message: failed sensors, calibration, plate."""
 
-from typing import Any
-
-from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.events import Health, HealthChanged
 from underboard.errors import UnderboardError
+from underboard.game_state import cells_of
 from underboard.texts import Texts, area
 from underboard.texts.lazy import LazyText, spoken
 
@@ -25,8 +23,7 @@ def place_of(layout: Layout, sensor: int) -> str:
         range(len(places)),
         key=lambda at: sum((a - b) ** 2 for a, b in zip(spot, places[at])),
     )
-    found: str = cells_module(layout.game).cell_text(layout.cell_of_sensor[nearest])
-    return found
+    return cells_of(layout.game).cell_text(layout.cell_of_sensor[nearest])
 
 
 def told(change: HealthChanged, name: str, texts: Texts) -> list[str]:
@@ -64,7 +61,7 @@ JUMPS = 3
 """Jumps of T, the twist of the plate, after which people are told."""
 
 
-def gain_of(health: Health, layout: Layout | None) -> dict[str, Any]:
+def gain_of(health: Health, layout: Layout | None) -> dict[str, object]:
     """Return the load cell whose gain has drifted, as sentences name it; empty if none has."""
     cell, gain = health.figure("cell"), health.figure("gain") or health.figure("stored")
     if cell is None or gain is None:
@@ -97,7 +94,7 @@ def on_plate(change: HealthChanged, texts: Texts, layout: Layout | None = None) 
         sentences.append(texts("health.plate-jumps", jumps=round(jumps), twist=f"{twist:+.1f}"))
     cell = health.figure("sticks")
     if cell is not None and layout and dict(health.plate) != before:
-        name = cells_module(layout.game).cell_text(round(cell))
+        name = cells_of(layout.game).cell_text(round(cell))
         sentences.append(texts("health.sticks", cell=name))
     gain = gain_of(health, layout)
     told = "gain" in before and before.get("cell") == dict(health.plate).get("cell")

@@ -90,8 +90,7 @@ class SerialLink:
         data = self._port.read(min(max(waiting, 1), MAX_READ))
         if data and self._transcript:
             self._transcript("<", data)
-        found: bytes = data
-        return found
+        return data
 
     def _write(self, data: bytes) -> None:
         self._port.write(data)

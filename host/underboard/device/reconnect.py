@@ -55,9 +55,9 @@ class BoardPort(Opener):
         self._open_url = open_link
         self._ports = ports
         self._known = known
-        self._device: tuple[Any, ...] = ()  # our board's USB device, where reported
+        self._device: tuple[object, ...] = ()  # our board's USB device, where reported
         self._last = ""  # the port of the last call
-        self._refused: dict[str, tuple[tuple[Any, ...], int]] = {}  # url -> its USB device, call
+        self._refused: dict[str, tuple[tuple[object, ...], int]] = {}  # url -> its USB device, call
         self._has_met = False
         self._calls = 0
 
@@ -92,7 +92,7 @@ class BoardPort(Opener):
         """Leave the port that was opened last alone until another device is there."""
         self._refused[self._last] = self._devices().get(self._last, ()), self._calls
 
-    def _devices(self) -> dict[str, tuple[Any, ...]]:
+    def _devices(self) -> dict[str, tuple[object, ...]]:
         return {port.device: device_of(port) for port in self._ports()}
 
     def _candidates(self) -> list[str]:
@@ -106,7 +106,7 @@ class BoardPort(Opener):
         urls = list(dict.fromkeys([*same, *taken]))
         return [url for url in urls if not self._is_refused(url, devices.get(url, ()))]
 
-    def _is_refused(self, url: str, device: tuple[Any, ...]) -> bool:
+    def _is_refused(self, url: str, device: tuple[object, ...]) -> bool:
         refused, call = self._refused.get(url, (None, 0))
         return refused == device and (bool(device) or self._calls - call < RETRY_CALLS)
 

@@ -6,11 +6,12 @@ that has looked at every answer until the end of the game; all else is an estima
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
 from underboard.engine import compile_process
 from underboard.engine.compile_process import Notice
 from underboard.errors import UnderboardError
+from underboard.game_state import GameState, Played
 from underboard.registry import game_of
 
 Pause = Callable[[], None]
@@ -78,7 +79,7 @@ class Source(NamedTuple):
     """Size of the table, megabytes."""
 
 
-class Evaluator:
+class GameEvaluator(Generic[Played]):
     """Judges the positions of one game, of its own type; ``game`` is left as it was."""
 
     is_hasty = False
@@ -86,27 +87,27 @@ class Evaluator:
     doubt = 2.0
     """Expected score by which two searches must agree to name a mistake; above 1: they never do."""
 
-    def best(self, game: Any, pause: Pause = no_pause) -> ScoredTurn:
+    def best(self, game: Played, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn that is found."""
         raise NotImplementedError
 
-    def turn(self, game: Any, turn: int, pause: Pause = no_pause) -> Evaluation:
+    def turn(self, game: Played, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth, as exactly as ``best`` found the best one."""
         raise NotImplementedError
 
-    def source(self, game: Any) -> Source:
+    def source(self, game: Played) -> Source:
         """Return what that comes from."""
         return Source(SEARCH)
 
-    def deeper(self, game: Any, pause: Pause = no_pause) -> ScoredTurn:
+    def deeper(self, game: Played, pause: Pause = no_pause) -> ScoredTurn:
         """Return the best turn by a second search of the position, if there is more to look at."""
         return self.best(game, pause)
 
-    def again(self, game: Any, turn: int, pause: Pause = no_pause) -> Evaluation:
+    def again(self, game: Played, turn: int, pause: Pause = no_pause) -> Evaluation:
         """Return what a turn is worth by a second search, if there is more to look at."""
         return self.turn(game, turn, pause)
 
-    def tells_apart(self, game: Any, turn: ScoredTurn, better: ScoredTurn) -> bool:
+    def tells_apart(self, game: Played, turn: ScoredTurn, better: ScoredTurn) -> bool:
         """Return True if ``better`` is proven to do what ``turn`` does not.
 
         Asked where only one of the two worths is proven: a proven value and an estimate cannot
@@ -115,7 +116,11 @@ class Evaluator:
         return False
 
 
-def ended(game: Any, side: int) -> Evaluation | None:
+Evaluator = GameEvaluator[GameState]
+"""The judge of any game."""
+
+
+def ended(game: GameState, side: int) -> Evaluation | None:
     """Return what the turn of ``side`` was worth that has ended the game, None if it goes on."""
     outcome = game.outcome()
     if not outcome:

@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Generic
 
 from underboard.engine import compile_process
 from underboard.engine.limits import LEVELS_OWN, Limits, Tell, quiet
+from underboard.game_state import Played
 
 
-class LevelPlayer:
+class LevelPlayer(Generic[Played]):
     """Player of one game at one level: what the engines of all games share."""
 
     def __init__(
@@ -33,7 +34,7 @@ class LevelPlayer:
 
     def choose(
         self,
-        game: Any,
+        game: Played,
         pause: Callable[[], None] = lambda: None,
         limits: Limits = LEVELS_OWN,
         report: Tell = quiet,
@@ -47,6 +48,6 @@ class LevelPlayer:
         self.nodes = 0
         return self._choose(game, pause, limits, report)
 
-    def _choose(self, game: Any, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
+    def _choose(self, game: Played, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
         """Return the turn to play in a game that goes on."""
         raise NotImplementedError

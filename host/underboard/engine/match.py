@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardcore.games import rules_of
 from underboard.engine.ugi_player import UgiPlayer
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
 from underboard.registry import game_of
 
 OPENING = 4
@@ -69,7 +68,7 @@ class MatchResult:
 
 def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: random.Random) -> Any:
     """Return a game at a random start."""
-    rules: Any = rules_of(name)
+    rules = rules_of(name)
     variant = variant or rules.VARIANTS[0]
     starts = starts_of(name, variant, options)
     if starts:
@@ -119,7 +118,7 @@ def play(
 def _game(
     number: int, game: GameState, seats: list[Any], first: int, pause: Callable[[], None]
 ) -> MatchResult:
-    rules: Any = rules_of(game.name)
+    rules = rules_of(game.name)
     start, side = game.position_text(), game.side
     nodes = [0, 0]
     while not game.outcome() and game.ply < LONGEST:

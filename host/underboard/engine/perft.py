@@ -1,7 +1,6 @@
 """Count of turns and positions to a given depth, to check the rules."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from underboard.game_state import GameState
 
@@ -14,11 +13,11 @@ def perft(game: GameState, depth: int) -> Iterator[tuple[int, int, int]]:
     in many ways is expanded once and carries its count.
     """
     # What leads to a position: its parent's way, and one turn more.
-    ways: dict[Any, int] = {game.key(): 1}
+    ways: dict[object, int] = {game.key(): 1}
     paths: list[tuple[int, ...]] = [()]
     for ply in range(1, depth + 1):
         last = ply == depth
-        following: dict[Any, int] = {}
+        following: dict[object, int] = {}
         onward: list[tuple[int, ...]] = []
         known = 0
         here: tuple[int, ...] = ()

@@ -41,8 +41,7 @@ class AnyTurn:
         turns = game.legal_turns()
         if not turns:
             raise ValueError("the game is over")
-        turn: int = self._chance.choice(turns)
-        return turn
+        return self._chance.choice(turns)
 
 
 def with_engine() -> tuple[str, ...]:

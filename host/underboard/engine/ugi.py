@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from underboard.engine.levels import SearchStopped
 from underboard.engine.limits import Limits, Report
 from underboard.engine.player import HintSource, check_level, levels_of
 from underboard.errors import UnderboardError
+from underboard.game_state import rules_of
 
 MOVES_LEFT = 20
 """Turns for which the rest of a clock must do; chosen."""
@@ -41,7 +41,7 @@ class UgiServer:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._name = name
-        self._rules: Any = rules_of(name)
+        self._rules = rules_of(name)
         self._say = say
         self._line = line
         self._clock = clock

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from underboard.drivers.program import LineProgram
 from underboard.errors import UnderboardError
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
 from underboard.registry import game_of
 
 STEP_S = 0.02
@@ -151,8 +150,7 @@ class _Universal:
 
     def turn_of(self, game: GameState, text: str) -> int:
         """Return the turn that a program has answered; raises ParseError."""
-        found: int = rules_of(game.name).parse_turn(text)
-        return found
+        return rules_of(game.name).parse_turn(text)
 
 
 def is_program(word: str) -> bool:

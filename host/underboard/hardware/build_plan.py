@@ -198,8 +198,7 @@ class BuildPlan:
     @property
     def bias(self) -> list[list[float]]:
         """The magnets in the board: x, y, z in mm and A m2 of each, north up."""
-        found: list[list[float]] = self.data.get("bias", [])
-        return found
+        return self.data.get("bias", [])
 
     @property
     def bias_parts(self) -> list[tuple[float, BiasPart]]:

@@ -4,8 +4,9 @@ The one budget: the tables for builders, the checks and the doctor all read it. 
 computed from a layout's data alone, so that it also serves home-made layouts without ``build``.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from underboard.jsontype import JsonObject
 
 USB_MA = 500
 """Current that a USB 2 port gives to one device, mA, by its specification."""
@@ -41,7 +42,7 @@ class Draw(NamedTuple):
     note: str
 
 
-def budget(data: Mapping[str, Any]) -> list[Draw]:
+def budget(data: JsonObject) -> list[Draw]:
     """Return what the board of this layout draws at rest (all pixels dark) and at most."""
     strip = data["strip"]
     count = len(data["pixels"])
@@ -59,7 +60,7 @@ def budget(data: Mapping[str, Any]) -> list[Draw]:
     ]
 
 
-def pull_ups(data: Mapping[str, Any]) -> tuple[float, str]:
+def pull_ups(data: JsonObject) -> tuple[float, str]:
     """Return what pull-ups draw with every switch closed, in mA, and a note."""
     scanner = data["scanner"]
     if scanner["kind"] == "shift":
@@ -71,31 +72,31 @@ def pull_ups(data: Mapping[str, Any]) -> tuple[float, str]:
     return 0.0, "inside the Pico" if scanner["kind"] == "matrix" else "none"
 
 
-def sensor_part(data: Mapping[str, Any]) -> str:
+def sensor_part(data: JsonObject) -> str:
     """Return which kind of sensor a layout has, by its scanner if it does not say."""
     given = data.get("build", {}).get("sensor", {}).get("part", "")
     kinds = {"mux": "linear-hall", "hx711": "load-cell", "nau7802": "load-cell"}
     return given or kinds.get(data["scanner"]["kind"], "reed")
 
 
-def sensor_count(data: Mapping[str, Any]) -> int:
+def sensor_count(data: JsonObject) -> int:
     """Return how many sensors a layout has: load cells, or entries of ``sensors``."""
     return len(data.get("plate", {}).get("load_cells", ())) or len(data.get("sensors", ()))
 
 
-def awake(data: Mapping[str, Any]) -> float:
+def awake(data: JsonObject) -> float:
     """Return what the sensors draw that are on at one time, in mA."""
     groups = max(len(data["scanner"].get("power", ())), 1)
     return sensor_count(data) * SENSOR_MA[sensor_part(data)] / groups
 
 
-def total(data: Mapping[str, Any]) -> tuple[float, float]:
+def total(data: JsonObject) -> tuple[float, float]:
     """Return the sum of the budget at rest and at most, in mA."""
     rows = budget(data)
     return sum(row.rest for row in rows), sum(row.peak for row in rows)
 
 
-def hungry(data: Mapping[str, Any]) -> float:
+def hungry(data: JsonObject) -> float:
     """Return the most a board draws if its pixels need more than the layout believes, in mA.
 
     The firmware's cap counts with ``full_ma`` a pixel; pixels differ.
@@ -106,6 +107,6 @@ def hungry(data: Mapping[str, Any]) -> float:
     return total(data)[1] + lit * max(HUNGRY_MA / strip["full_ma"] - 1, 0)
 
 
-def uncapped(data: Mapping[str, Any]) -> float:
+def uncapped(data: JsonObject) -> float:
     """Return what all pixels would draw at full white if nothing capped them, in mA."""
     return len(data["pixels"]) * data["strip"]["full_ma"]

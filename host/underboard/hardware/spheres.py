@@ -46,8 +46,7 @@ def forces(spots: Vector, moments: Vector) -> Vector:
     )
     share = 3e-7 / square**2
     np.fill_diagonal(share, 0.0)
-    found: Vector = (share[:, :, None] * towards).sum(axis=1)
-    return found
+    return (share[:, :, None] * towards).sum(axis=1)
 
 
 def turned(
@@ -94,8 +93,7 @@ def turned(
         ways /= np.sqrt((ways**2).sum(axis=1))[:, None]
         if np.abs(step).max() < STILL:
             break
-    result: Vector = ways * strengths[:, None]
-    return result
+    return ways * strengths[:, None]
 
 
 def _short_of(aims: Vector, ways: Vector, lags: Vector) -> Vector:
@@ -103,8 +101,7 @@ def _short_of(aims: Vector, ways: Vector, lags: Vector) -> Vector:
     across = ways - (ways * aims).sum(axis=1)[:, None] * aims
     sizes = np.sqrt((across**2).sum(axis=1))
     across = across / np.maximum(sizes, 1e-12)[:, None]
-    found: Vector = np.cos(lags)[:, None] * aims + np.sin(lags)[:, None] * across
-    return found
+    return np.cos(lags)[:, None] * aims + np.sin(lags)[:, None] * across
 
 
 def field_at(spots: Vector, sources: Vector, moments: Vector) -> Vector:

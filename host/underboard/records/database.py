@@ -271,7 +271,7 @@ class Records:
         self.get(number)
         try:
             mirror = Mirror.from_entries(self._entries(number))
-            if mirror.game is None:
+            if mirror.last < 0:
                 raise BrokenGame("it has no entries")
         except (MissingEntry, DivergedHistory, BrokenGame) as error:
             raise BrokenGame("game %s in %s is damaged: %s", number, self.path, error) from error

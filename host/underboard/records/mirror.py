@@ -8,15 +8,14 @@ the same chain have the same game.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from boardcore.link.wire import Message, pack, unpack
 from boardcore.options import parse_options
 from boardcore.play.endings import end_game, end_text, parse_end
 from boardcore.play.history import take_back, turn_line, undo_line
 from boardcore.store.journal import chain_of
+from underboard.game_state import GameState, Rules, rules_of
 from underboard.texts.lazy import LocalizedError
 
 GAME, TURN, UNDO, END = "game", "turn", "undo", "end"
@@ -63,8 +62,8 @@ class Mirror:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self.game: Any = None
-        self._rules: Any = None
+        self.game: GameState
+        self._rules: Rules
         self._parts = [""] * 6
         self._chain = 0
         self._keep: Keep | None = None  # of the entry that is being taken
@@ -131,12 +130,12 @@ class Mirror:
     @property
     def turns(self) -> list[str]:
         """Texts of the turns that stand, the first one first."""
-        return [self._rules.turn_text(turn) for turn in self.game.turns] if self.game else []
+        return [self._rules.turn_text(turn) for turn in self.game.turns] if self.entries else []
 
     @property
     def outcome(self) -> str:
         """Winner's letter (``=`` drawn) and reason, ``L:apex``; empty while it goes on."""
-        outcome = self.game.outcome() if self.game else None
+        outcome = self.game.outcome() if self.entries else None
         return end_text(self._rules, outcome) if outcome else ""
 
     # What arrives

@@ -10,9 +10,9 @@ import sqlite3
 import uuid
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from underboard.records.connect import use_journal
+from underboard.records.mirror import Entry
 from underboard.records.models import RecordsError
 
 VERSION = 3
@@ -229,7 +229,7 @@ def _create(base: sqlite3.Connection) -> None:
     base.execute("COMMIT")
 
 
-def marks(values: tuple[Any, ...]) -> str:
+def marks(values: tuple[object, ...]) -> str:
     """Return a question mark for each value, for VALUES."""
     return f"({', '.join('?' * len(values))})"
 
@@ -242,6 +242,6 @@ def drop_untouched(base: sqlite3.Connection, board_id: str) -> None:
         base.execute("DELETE FROM games WHERE number = ?", last[:1])
 
 
-def entry_values(entry: Any) -> tuple[Any, ...]:
+def entry_values(entry: Entry) -> tuple[object, ...]:
     """Return the columns of an entry."""
     return (entry.index, entry.kind, entry.text, entry.ply, entry.side, entry.chain)

@@ -27,10 +27,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from boardcore.play.endings import ENDINGS
 from underboard.clocks.clock import Clock
 from underboard.errors import UnderboardError
+from underboard.game_state import rules_of
 from underboard.jsontype import JsonObject
 from underboard.records.foreign import Notation, Token, notations_of, tokens_of
 from underboard.records.mirror import (

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.errors import UnderboardError
+from underboard.game_state import rules_of
 from underboard.records.database import Records
 from underboard.referee.captions import caption
 from underboard.referee.demo_game import MAX_TURNS, begun, chosen, pace_of, shown_game

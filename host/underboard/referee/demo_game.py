@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
 from underboard.registry import game_of
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def recorded(name: str) -> list[ShownGame]:
 
 def shown_game(plan: "DemoPlan", number: int) -> ShownGame | None:
     """Return the recorded game for a game of a demonstration, None if its turns must be chosen."""
-    rules: Any = rules_of(plan.name)
+    rules = rules_of(plan.name)
     usual = plan.variant in ("", rules.VARIANTS[0]) and not (plan.options or plan.setup)
     if plan.players != SHOWN or plan.start or not usual:
         return None
@@ -64,7 +63,7 @@ def begun(plan: "DemoPlan", chance: random.Random) -> tuple[str, Any]:
     # Not at the top: a recorded game needs no engine.
     from underboard.engine.match import is_setup, starts_of
 
-    rules: Any = rules_of(plan.name)
+    rules = rules_of(plan.name)
     options = parse_options(plan.options)
     game = rules.Game(plan.variant or rules.VARIANTS[0], options, plan.start)
     start = plan.start
@@ -81,7 +80,7 @@ def chosen(game: GameState, level: str, chance: random.Random) -> Iterator[str]:
     from underboard.engine.player import player_of
 
     seats = [player_of(game.name, level, chance.randrange(1 << 30)) for _ in range(2)]
-    rules: Any = rules_of(game.name)
+    rules = rules_of(game.name)
     while not game.outcome() and game.ply < LONGEST:
         turn = seats[game.side].choose(game)
         game.play_turn(turn)
@@ -90,14 +89,12 @@ def chosen(game: GameState, level: str, chance: random.Random) -> Iterator[str]:
 
 def speed_of(name: str) -> float:
     """Return the speed of a game for people who look on, in multiples of life."""
-    speed: float = getattr(game_of(name).part("hands"), "SHOWN_SPEED", SPEED)
-    return speed
+    return getattr(game_of(name).part("hands"), "SHOWN_SPEED", SPEED)
 
 
 def turn_ms(name: str) -> int:
     """Return the time of a turn besides thinking, in simulated milliseconds."""
-    taken: int = getattr(game_of(name).part("hands"), "TURN_MS", TURN_MS)
-    return taken
+    return getattr(game_of(name).part("hands"), "TURN_MS", TURN_MS)
 
 
 def pace_of(name: str, turns: int) -> list[int]:

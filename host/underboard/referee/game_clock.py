@@ -6,13 +6,14 @@ at each turn and each pause, and every few seconds between.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.linkstate import READY
 from underboard.clocks.clock import STOPPED, Clock, shown
 from underboard.clocks.time_control import NONE, TimeControl, read
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.mirror import TURN, UNDO, Entry
 from underboard.referee.endings import ASKED, TIME
 from underboard.referee.engines.time_budget import budget_s
@@ -60,7 +61,7 @@ class GameClock:
         self._fallen = False
         self.led = False
         """Whether another table keeps the time."""
-        self._followed: dict[str, Any] | None = None
+        self._followed: JsonObject | None = None
 
     def want(self, text: str, flag: str = LOSE) -> None:
         """Give this game and those after it a clock, NONE: none; raises ParseError."""
@@ -87,7 +88,7 @@ class GameClock:
             self.paused = True
             session.notify("clock.resumed", clock=self.words())
 
-    def follow(self, data: dict[str, Any] | None) -> None:
+    def follow(self, data: JsonObject | None) -> None:
         """Show the clock of another table, which keeps the time.
 
         Raises UnderboardError for nonsense.
@@ -300,7 +301,7 @@ class GameClock:
         self._follow()
         self._keep()
 
-    def as_data(self) -> dict[str, Any] | None:
+    def as_data(self) -> JsonObject | None:
         """Return the clock as JSON, None without one."""
         if self.clock is None:
             return None

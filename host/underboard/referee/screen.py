@@ -6,10 +6,9 @@ The frame is the same for all games; ``underboard.referee.drawing`` has each gam
 from rich.console import Console, Group
 from rich.text import Text
 
-from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
 from underboard.referee.drawing import PLAIN_BALLS, SIGNS, Drawing, Glyphs, View, drawing_class
 from underboard.referee.drawing.glyphs import FAINT
 from underboard.referee.game_ui import tabletop_of

@@ -6,7 +6,6 @@ game, the records keep it; a session says what happened, has engines choose, pas
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.linkstate import READY
@@ -23,7 +22,7 @@ from underboard.device.board import (
     Notice,
     StateChanged,
 )
-from underboard.device.events import RESUMED
+from underboard.device.events import RESUMED, State
 from underboard.engine.player import Player
 from underboard.errors import UnderboardError
 from underboard.records.mirror import END, TURN, Entry, Mirror
@@ -93,14 +92,14 @@ class Session:
         self._prompted = ""  # who was told last how to set up
         self.training = Training(self, hints)
         self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())  # refused last
-        self._wrong: tuple[float, Any] | None = None  # when it is told, and what
-        self._pending: list[Any] = []
+        self._wrong: tuple[float, State] | None = None  # when it is told, and what
+        self._pending: list[object] = []
         self._lines = InputHandler(self)
         self.endings = Endings(self)
         self.computing = Computing(self)
         self.engine = EngineTurns(self)
         self.clocking = GameClock(self)
-        self.listeners: list[Callable[[Any], None]] = []
+        self.listeners: list[Callable[[object], None]] = []
         """They hear what the board tells, after the session."""
         self.continued = False
         """Whether ``begin`` went on with the game that it found."""
@@ -275,7 +274,7 @@ class Session:
         footer = (*footer, clock) if clock else footer
         return View(self.mirror.game, letters, tints, (first, second), footer=footer)
 
-    def _hear(self, event: Any) -> None:
+    def _hear(self, event: object) -> None:
         if isinstance(event, EntryAdded):
             self._hear_entry(event.entry)
             self.clocking.hear(event.entry)
@@ -348,7 +347,7 @@ class Session:
             self._wrong = self.seconds() + (MENDED_S if self.hands else 0), state
         self._told = told
 
-    def _tell_wrong(self, state: Any) -> None:
+    def _tell_wrong(self, state: State) -> None:
         self._wrong = None
         self.say(refusal(state.rule, self.texts, self.name))
         for line in self.table.repairs(self.mirror.game, state.cells, self.texts)[:1]:

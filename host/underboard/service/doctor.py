@@ -26,6 +26,7 @@ from underboard.device.discovery import PRODUCT, comports, is_console, is_ours
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.hardware import power
+from underboard.jsontype import JsonObject
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.texts import Texts
 from underboard.texts.lazy import all_spoken
@@ -277,7 +278,7 @@ def _told(finding: Finding, texts: Texts) -> str:
     return texts(f"doctor.{finding.key}", **all_spoken(finding.names, texts.language))
 
 
-def as_data(findings: Iterable[Finding], texts: Texts) -> dict[str, Any]:
+def as_data(findings: Iterable[Finding], texts: Texts) -> JsonObject:
     """Return all findings as a program reads them."""
     listed = list(findings)
     return {

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
@@ -129,7 +130,7 @@ def examine_board(
         link.close()
 
 
-def _sensors(bench: DiagnosticLink, layout: Any, person: Operator | None) -> Iterator[Finding]:
+def _sensors(bench: DiagnosticLink, layout: Layout, person: Operator | None) -> Iterator[Finding]:
     today = datetime.date.today()
     try:
         if layout.field is not None:

@@ -10,12 +10,12 @@ import itertools
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.health_text import place_of
+from underboard.game_state import cells_of
+from underboard.jsontype import JsonObject
 from underboard.service import doctor
 from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.service.findings import Finding
@@ -129,7 +129,7 @@ def _switches(
         found.rows.append((f"{clock() - began:.3f}", *closed))
         flips = sense.flips
         progress(float(str(found.rows[-1][0])))
-    name = cells_module(layout.game).cell_text
+    name = cells_of(layout.game).cell_text
     for sensor in range(layout.sensors):
         values = [int(str(row[sensor + 1])) for row in found.rows]
         share = statistics.fmean(values)
@@ -179,7 +179,7 @@ def as_data(
     files: tuple[str, str],
     texts: Texts,
     simulated: bool,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return the report as a program reads it; ``files`` are the page and the raw readings."""
     kind = KINDS.get(readings.unit, "")
     return {

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from boardcore.games import cells_module
 from boardcore.layout.hall import INPUTS
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.faults import CLIP_MT, END_COUNTS, STEP, STEP_NEAR, STEPS
 from boardcore.store.hall_cal import MID_SCALE
 from underboard.device.events import Health
 from underboard.device.health_text import VALID, place_of, spoken_board
+from underboard.game_state import cells_of
 from underboard.hardware.magnet_field import tensor
 from underboard.service.calibrate import EPOCH
 from underboard.service.diagnostic_link import DiagnosticLink
@@ -82,7 +82,7 @@ def check_halls(
         # Where cells share a light, it cannot name one of them.
         yield note("halls", "halls.untried")
         return
-    name = cells_module(layout.game).cell_text
+    name = cells_of(layout.game).cell_text
     felt = []
     for at in lowest(layout):
         cell = layout.cell_of_sensor[at]
@@ -170,8 +170,7 @@ def _felt(bench: DiagnosticLink, layout: Layout) -> Numbers:
     """Return what each sensor shows now, in counts; the first block may have begun too early."""
     assert layout.field
     blocks = bench.listen(len(layout.field.sensor_mm), PIECE_BLOCKS)[1:]
-    means: Numbers = np.array([block[0] for block in blocks]).mean(axis=0)
-    return means
+    return np.array([block[0] for block in blocks]).mean(axis=0)
 
 
 def check_full(layout: Layout, felt: Numbers, lying: set[int]) -> Iterator[Finding]:
@@ -353,7 +352,7 @@ def swapped(rows: Numbers, felt: Numbers, sensors: list[int]) -> tuple[int, int]
 
 def placed(layout: Layout, key: str, sensor: int, other: int | None = None) -> Finding:
     """Return a finding about a sensor, and another one."""
-    names: dict[str, Any] = {"sensor": sensor, "cell": place_of(layout, sensor)}
+    names: dict[str, object] = {"sensor": sensor, "cell": place_of(layout, sensor)}
     if other is not None:
         names |= {"other": other, "place": place_of(layout, other)}
     return bad("halls", key, **names)
@@ -416,13 +415,11 @@ def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
     if health.calibration != VALID:
         yield note("calibration", f"calibration.{health.calibration}-hall")
         return
-    names: dict[str, Any] = {
-        "starts": health.starts,
-        "days": (today - EPOCH).days - health.day if health.day else None,
-    }
-    if names["days"] is None:
+    days = (today - EPOCH).days - health.day if health.day else None
+    names = {"starts": health.starts, "days": days}
+    if days is None:
         yield ok("calibration", "calibration.undated", **names)
-    elif names["days"] > MAX_AGE_DAYS:
+    elif days > MAX_AGE_DAYS:
         yield note("calibration", "calibration.old", **names)
     else:
         yield ok("calibration", "calibration.dated", **names)

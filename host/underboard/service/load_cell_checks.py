@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
 from underboard.device.events import Health
 from underboard.device.health_text import VALID, gain_of, place_of, spoken_plate
+from underboard.game_state import cells_of
 from underboard.service.calibrate import EPOCH
 from underboard.service.diagnostic_link import DiagnosticLink, SampleRun
 from underboard.service.findings import Finding, bad, note, ok
@@ -106,7 +106,7 @@ def check_plate(
     yield from pressed
     if failing or any(finding.level == "bad" for finding in [*findings, *pressed]):
         return
-    name = cells_module(layout.game).cell_text
+    name = cells_of(layout.game).cell_text
     rows = []
     for place in layout.scale.calibration_cells:
         cell = layout.scale.cells[place]

@@ -7,10 +7,10 @@ does not do its work is named.
 
 import statistics
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
+from underboard.game_state import cells_of
 from underboard.service.diagnostic_link import MAX_REPLIES, DiagnosticLink
 from underboard.service.findings import Finding, bad, note, ok
 
@@ -108,7 +108,7 @@ class SwitchTrial:
         self._bench = bench
         self._layout = layout
         self._person = person
-        self._cell_text = cells_module(layout.game).cell_text
+        self._cell_text = cells_of(layout.game).cell_text
         self._sensors: dict[int, set[int]] = {}  # of each cell
         for sensor, cell in enumerate(layout.cell_of_sensor):
             self._sensors.setdefault(cell, set()).add(sensor)
@@ -123,10 +123,9 @@ class SwitchTrial:
 
     def text(self, sensor: int) -> str:
         """Return the name of the cell over a sensor."""
-        found: str = self._cell_text(self._layout.cell_of_sensor[sensor])
-        return found
+        return self._cell_text(self._layout.cell_of_sensor[sensor])
 
-    def _tell(self, key: str, sensor: int, **names: Any) -> None:
+    def _tell(self, key: str, sensor: int, **names: object) -> None:
         self.found.append(
             bad("switches", key, sensor=sensor, cell=self.text(sensor), **names),
         )

@@ -6,7 +6,6 @@ can play on it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -87,7 +86,7 @@ def alias(hz: float, rate: float) -> float:
     return abs(hz - rate * round(hz / rate))
 
 
-def named(layout: Layout, cell: int) -> dict[str, Any]:
+def named(layout: Layout, cell: int) -> dict[str, object]:
     """Return how a load cell is named: its number and the cell of the board nearest to it."""
     return {"sensor": cell, "cell": place_of(layout, cell)}
 

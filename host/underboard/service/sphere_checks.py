@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from boardcore.games import cells_module
 from boardcore.layout.bias import read_bias, turns_freely
 from boardcore.layout.layout import Layout
+from underboard.game_state import cells_of
 from underboard.hardware.build_plan import plan_of
 from underboard.hardware.magnet_field import tensor
 from underboard.hardware.shapes.places import height
@@ -72,7 +72,7 @@ def check_turns(
 
 def _named(layout: Layout, stuck: list[tuple[int, Direction]]) -> Iterator[Finding]:
     for place, one in stuck[:MAX_NAMED]:
-        cell = cells_module(layout.game).cell_text(layout.cell_of_sensor[place])
+        cell = cells_of(layout.game).cell_text(layout.cell_of_sensor[place])
         yield bad("halls", "halls.sticks", cell=cell, degrees=round(one.degrees),
                   left=round(one.left_mt, 2))  # fmt: skip
 
@@ -116,6 +116,6 @@ def _middle(layout: Layout, at: int) -> tuple[float, float, float]:
     x, y, z = layout.field.places[at]
     if layout.sensing == "threshold":
         # There a place is its sensor.
-        name = cells_module(layout.game).cell_text(layout.cell_of_sensor[at])
+        name = cells_of(layout.game).cell_text(layout.cell_of_sensor[at])
         z = height(plan_of(layout.data), name)
     return x, y, z

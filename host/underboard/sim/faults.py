@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardcore.errors import ParseError
+from boardcore.layout.layout import Layout
 
 
 @dataclass
@@ -225,7 +226,7 @@ def parse_faults(texts: list[str]) -> Faults:
     return faults
 
 
-def check_faults(faults: Faults, layout: Any) -> None:
+def check_faults(faults: Faults, layout: Layout) -> None:
     """Raise ParseError if a fault names a sensor, pixel or button that the board lacks."""
     given = layout.field or layout.scale
     sensors = len(given.sensor_mm) if given else layout.sensors

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from boardcore.games import NAMES
+from underboard.jsontype import JsonObject
 from underboard.tab.session import Tab
 from underboard.texts import LANGUAGES
 
@@ -51,7 +52,7 @@ class _NoPage:
         return ""
 
 
-async def answers() -> dict[str, Any]:
+async def answers() -> JsonObject:
     """Return the answers by the name of their file."""
     with _own_folder():
         page = _NoPage()
@@ -66,7 +67,7 @@ async def answers() -> dict[str, Any]:
             return json.loads(page.bodies[number])
 
         await ask("POST", "/api/me")
-        state: dict[str, Any] = {}
+        state: JsonObject = {}
         while not state.get("lights"):
             await asyncio.sleep(0.02)
             state = await ask("GET", "/api/state")

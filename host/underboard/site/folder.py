@@ -17,6 +17,7 @@ from boardcore.games import NAMES
 from underboard.deploy.firmware_files import drive_path
 from underboard.deploy.layouts import layout_of
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.sim.board import layout_names
 from underboard.site import packing, parts
 from underboard.site.answers import answers
@@ -45,7 +46,7 @@ Tell = Callable[[str], None]
 
 def write_site(
     target: Path, pyodide: Path | None = None, tell: Tell = lambda key: None
-) -> dict[str, Any]:
+) -> JsonObject:
     """Write the folder; return its version and the bytes of its parts.
 
     ``tell`` is called with the key of each step. Raises UnderboardError for a folder with files
@@ -74,7 +75,7 @@ class _Writer:
         self._new = made / "new"
         self._new.mkdir(parents=True)
 
-    def write(self) -> dict[str, Any]:
+    def write(self) -> JsonObject:
         engine = f"pyodide-{parts.PYODIDE}"
         (self._made / engine).mkdir()
         for name in parts.PYODIDE_FILES:
@@ -133,7 +134,7 @@ class _Writer:
             (self._new / "tab" / f"firmware-{name}.zip").write_bytes(firmware_zip(name))
         _write_json(self._new / "tab" / "firmware.json", self._layouts)
 
-    def _finish(self, engine: str) -> dict[str, Any]:
+    def _finish(self, engine: str) -> JsonObject:
         first = [self._new / name for name in (*PACKED, STDLIB)]
         first += [self._made / engine / name for name in parts.PYODIDE_FILES]
         lock = json.loads((self._pyodide / parts.LOCK).read_text("utf-8"))

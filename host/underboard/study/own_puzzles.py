@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.match import is_setup
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
 from underboard.records.database import Records
 from underboard.records.seats import is_person
 from underboard.registry import game_of
@@ -42,7 +41,7 @@ def missed(mirror: Any, players: str) -> Iterator[Puzzle]:
 
     ``mirror`` is the game as it stands in the records; ``players`` who sat there, ``one|other``.
     """
-    rules: Any = rules_of(mirror.name)
+    rules = rules_of(mirror.name)
     names = [*players.split("|"), "", ""]
     game = rules.Game(mirror.variant, parse_options(mirror.options), mirror.start)
     for text in mirror.turns:
@@ -63,7 +62,7 @@ def _is_settled(game: GameState) -> bool:
 
 
 def _puzzle_of(game: GameState, options: str, played: int) -> Puzzle | None:
-    rules: Any = rules_of(game.name)
+    rules = rules_of(game.name)
     # A position by itself: what was repeated before is no part of a puzzle.
     position = game.position_text()
     fresh = rules.Game(game.variant, parse_options(options), position)

@@ -12,5 +12,4 @@ def winning_turns(game: GameState, within: int) -> Won | None:
     sides.
     """
     judge = game_of(game.name).part("judge")
-    found: Won | None = judge.winning(game, within) if hasattr(judge, "winning") else None
-    return found
+    return judge.winning(game, within) if hasattr(judge, "winning") else None

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
+from underboard.game_state import rules_of
 from underboard.registry import game_of
 from underboard.study.prover import winning_turns
 
@@ -44,7 +44,7 @@ class Puzzle:
     def solved_by(self, turn: int) -> bool:
         """Return True if a turn, which can be played, leads where the solution leads."""
         game = self.game()
-        rules: Any = rules_of(self.name)
+        rules = rules_of(self.name)
         game.play_turn(rules.parse_turn(self.solution))
         wanted = game.position_text()
         game.undo()

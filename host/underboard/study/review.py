@@ -9,9 +9,7 @@ is said of a turn in a position that may have been lost already.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.compile_process import Notice
 from underboard.engine.evaluation import (
@@ -26,7 +24,7 @@ from underboard.engine.evaluation import (
     no_pause,
 )
 from underboard.engine.match import is_setup
-from underboard.game_state import GameState
+from underboard.game_state import GameState, Rules, rules_of
 from underboard.registry import game_of
 
 DOUBT = 0.2
@@ -121,7 +119,7 @@ def review(
     callers that cannot wait until numba has compiled.  Raises ParseError or IllegalMove
     for turns that cannot be read or played.
     """
-    rules: Any = rules_of(name)
+    rules = rules_of(name)
     game = rules.Game(variant, parse_options(options), start)
     for text in turns:
         game.play_turn(rules.parse_turn(text))
@@ -145,7 +143,7 @@ def review(
     return Review(name, variant, options, start, judged, played[::-1])
 
 
-def _end(game: GameState, rules: Any) -> Evaluation | None:
+def _end(game: GameState, rules: Rules) -> Evaluation | None:
     """Return what the last position is worth to the side to move, None where it goes on."""
     outcome = game.outcome()
     if not outcome:
@@ -209,7 +207,7 @@ def _told(
 
 def _reviewed(
     game: GameState,
-    rules: Any,
+    rules: Rules,
     turn: int,
     worth: Evaluation,
     best: ScoredTurn,
@@ -243,7 +241,6 @@ def reason_of(name: str, turn: int, best: int, reply: int) -> str:
     return str(judge.reason_of(turn, best, reply)) if hasattr(judge, "reason_of") else ""
 
 
-def text_of(game: GameState, rules: Any, turn: int) -> str:
+def text_of(game: GameState, rules: Rules, turn: int) -> str:
     """Return a turn that can be played now, in the game's fullest notation."""
-    found: str = getattr(game, "turn_text", rules.turn_text)(turn)
-    return found
+    return getattr(game, "turn_text", rules.turn_text)(turn)

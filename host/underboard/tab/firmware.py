@@ -8,12 +8,12 @@ import io
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import Any
 
 from underboard.deploy.firmware_files import RELEASES, inside
 from underboard.deploy.install import install, plan
 from underboard.deploy.usb_drive import Drive
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.lazy import spoken
 
@@ -63,7 +63,7 @@ def packages_in(archive: bytes) -> dict[str, bytes]:
         return {f"lib/{inner}": file.read(name) for inner, name in names.items()}
 
 
-def steps_of(files: dict[str, bytes], archive: bytes, layout: str, language: str) -> dict[str, Any]:
+def steps_of(files: dict[str, bytes], archive: bytes, layout: str, language: str) -> JsonObject:
     """Return ``steps``, and ``questions`` to ask before them; or ``error``, a sentence.
 
     ``files``: what lies on the drive; ``archive``: the ZIP file of the layout's firmware, whose

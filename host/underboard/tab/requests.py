@@ -3,9 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
 
-Post = Callable[[int, str, Any, Any], None]
+from starlette.types import ASGIApp, Message, Scope
+
+Post = Callable[[int, str, object, object], None]
 """Takes the number of a request and one part of its answer: ``start`` with status and headers,
 ``body`` with bytes, ``end``, or ``failed`` with a sentence."""
 
@@ -15,7 +16,7 @@ log = logging.getLogger(__name__)
 class Requests:
     """Asks one ASGI application for one page; keeps the page's cookie, as a browser would."""
 
-    def __init__(self, app: Any, host: str, post: Post) -> None:
+    def __init__(self, app: ASGIApp, host: str, post: Post) -> None:
         self._app, self._host, self._post = app, host.encode(), post
         self._cookie = b""
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -37,13 +38,13 @@ class Requests:
         gone = asyncio.Event()
         bodies = [body]
 
-        async def receive() -> dict[str, Any]:
+        async def receive() -> Message:
             if bodies:
                 return {"type": "http.request", "body": bodies.pop(), "more_body": False}
             await gone.wait()
             return {"type": "http.disconnect"}
 
-        async def send(message: dict[str, Any]) -> None:
+        async def send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._post(number, "start", message["status"], self._headers(message["headers"]))
             else:
@@ -60,7 +61,7 @@ class Requests:
         finally:
             gone.set()
 
-    def _scope(self, method: str, url: str, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+    def _scope(self, method: str, url: str, headers: dict[str, str], body: bytes) -> Scope:
         path, _, query = url.partition("?")
         sent = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
         sent += [(b"host", self._host), (b"content-length", str(len(body)).encode())]

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from boardcore.games import NAMES
 from underboard.device.discovery import SIMULATED, Choice
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.database import default_path
 from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.tab.boards import TabBoards
@@ -125,7 +126,7 @@ class Tab:
             self._page.wait(asyncio.sleep(0))
             self._breathed_s = time.monotonic()
 
-    def _publish(self, state: dict[str, Any]) -> None:
+    def _publish(self, state: JsonObject) -> None:
         self._table.publish(state)
         self._page.save()
 

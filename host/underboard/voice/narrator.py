@@ -6,10 +6,9 @@ which name the cells that are lit.
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from underboard.deploy.layouts import layout_of
-from underboard.device.events import CuesChanged, EntryAdded, StateChanged
+from underboard.device.events import CuesChanged, EntryAdded, State, StateChanged
 from underboard.records.mirror import TURN
 from underboard.referee.session import Session
 from underboard.referee.turn_text import describe_turn
@@ -45,7 +44,7 @@ class Narrator:
         if not TURN_TOLD.match(text) and text != self._session.texts("cli.play.question"):
             self._speak(plain(text))
 
-    def hear(self, event: Any) -> None:
+    def hear(self, event: object) -> None:
         """Receive an event of the board."""
         session = self._session
         if isinstance(event, EntryAdded):
@@ -60,7 +59,7 @@ class Narrator:
         elif isinstance(event, CuesChanged) and not session.busy:
             self._tell_question()
 
-    def _tell_hands(self, state: Any) -> None:
+    def _tell_hands(self, state: State) -> None:
         """Name every cell whose piece has come or gone."""
         cells = frozenset(state.cells)
         if self._waiting() < HURRIED:

@@ -8,18 +8,17 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.evaluation import Evaluation
 from underboard.errors import UnderboardError
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
+from underboard.jsontype import JsonObject
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
 from underboard.referee.game_ui import tabletop_of
@@ -46,14 +45,14 @@ SHAPE: Shape = {
 }  # fmt: skip
 
 
-def analysed(name: str, variant: str, options: str, start: str, turns: list[str]) -> dict[str, Any]:
+def analysed(name: str, variant: str, options: str, start: str, turns: list[str]) -> JsonObject:
     """Return the position after ``turns`` and what its turns are worth to the side to move."""
     rules = rules_of(name)
     game = rules.Game(variant or rules.VARIANTS[0], parse_options(options), start)
     for one in turns:
         for turn in tabletop_of(name).read(game, one):
             game.play_turn(turn)
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "pieces": pieces_of(game), "side": game.side, "ply": game.ply, "last": last_of(game),
         "choices": families_of(game), "position": game.position_text(), "values": [], "line": [],
         "more": 0, "setup": bool(tabletop_of(name).is_setup(game)), "source": {"kind": "nothing"},
@@ -69,7 +68,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     }
 
 
-def _value(name: str, game: GameState, turn: int, worth: Evaluation) -> dict[str, Any]:
+def _value(name: str, game: GameState, turn: int, worth: Evaluation) -> JsonObject:
     start, goal = cells_of(game, turn)
     return {
         "turn": rules_of(name).turn_text(turn),
@@ -108,7 +107,7 @@ class Analysis:
             Route("/api/variations/{number:int}", self._kept),
         ]
 
-    async def _judge(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _judge(self, request: Request, order: JsonObject) -> JsonObject:
         at = (
             order.get("game", DEFAULT), order.get("variant", ""), order.get("options", ""),
             order.get("start", ""), order.get("turns", "").split(),
@@ -119,7 +118,7 @@ class Analysis:
         except (IllegalMove, ParseError, UnderboardError) as error:
             raise ActionRefused("position", spoken(error, order.get("lang", "en")), 422) from None
 
-    async def _keep(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _keep(self, request: Request, order: JsonObject) -> JsonObject:
         try:
             lines = json.loads(order.get("lines", ""))
         except ValueError:

@@ -9,8 +9,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from boardcore.games import rules_of
 from underboard.engine.player import levels_of
+from underboard.game_state import rules_of
+from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
 from underboard.registry import games, names
 from underboard.texts import LANGUAGES, Texts, area, rules_page
@@ -170,7 +171,7 @@ class Api:
     async def _me(self, request: Request) -> Response:
         return JSONResponse(self._told(known(self.visitor(request))))
 
-    def _told(self, visitor: Visitor) -> dict[str, Any]:
+    def _told(self, visitor: Visitor) -> JsonObject:
         seats = [s for s in self._visitors.places_of(visitor) if s in SEATS]
         sides = sorted(self.side_of(seat) for seat in seats)
         speaks = sorted(self.asker(visitor).sides)
@@ -191,13 +192,13 @@ class Api:
             await asyncio.wrap_future(self._room.submit(hold))
         self._refresh()
 
-    def _host_only(self, request: Request, order: dict[str, Any]) -> Texts:
+    def _host_only(self, request: Request, order: JsonObject) -> Texts:
         texts = Texts(language_of(order))
         if not self.is_host(self.visitor(request)):
             raise ActionRefused("watching", texts("web.watching"), 403)
         return texts
 
-    async def _invite(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _invite(self, request: Request, order: JsonObject) -> JsonObject:
         """Hand a seat over: return the link that takes it, once, and its QR code."""
         self._host_only(request, order)
         if "seat" not in order:
@@ -215,7 +216,7 @@ class Api:
         self._host_only(request, {})
         return JSONResponse({"devices": self._visitors.devices()})
 
-    async def _device(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _device(self, request: Request, order: JsonObject) -> JsonObject:
         """Make a link for one more device of the host's, or revoke one."""
         texts = self._host_only(request, order)
         place = order.get("revoke")
@@ -257,7 +258,7 @@ class Api:
         seen = self._seen(self._feed.state, visitor)
         return JSONResponse(seen | {"number": self._feed.number, "id": self._feed.id})
 
-    def _seen(self, state: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
+    def _seen(self, state: JsonObject, visitor: Visitor) -> JsonObject:
         # Looked up each time: a seat that was handed over is somebody else's at once.
         return as_seen(state, self.asker(visitor).sides) | {"me": self._told(visitor)}
 
@@ -292,7 +293,7 @@ class Api:
     async def _history(self, request: Request) -> Response:
         known(self.visitor(request))
 
-        def tell(room: GameThread) -> list[dict[str, Any]]:
+        def tell(room: GameThread) -> list[JsonObject]:
             mirror = room.board.mirror
             return history_of(mirror) if mirror else []
 
@@ -329,7 +330,7 @@ class Api:
     # What is done
 
     def _work(self, name: str) -> Any:
-        async def work(request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        async def work(request: Request, order: JsonObject) -> JsonObject:
             visitor = known(self.visitor(request))
             if not self._feed.state:
                 raise ActionRefused("no-board", Texts(language_of(order))("web.no-board"), 503)
@@ -343,13 +344,13 @@ class Api:
 
         return work
 
-    async def _done(self, name: str, order: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
+    async def _done(self, name: str, order: JsonObject, visitor: Visitor) -> JsonObject:
         asker = self.asker(visitor)
         done = self._room.submit(lambda room: do(DEEDS[name], room, order, asker))
-        return dict(await asyncio.wrap_future(done))
+        return await asyncio.wrap_future(done)
 
 
-def games_and_levels() -> dict[str, Any]:
+def games_and_levels() -> JsonObject:
     """Return variants and engine levels of each game."""
     return {
         name: {
@@ -361,6 +362,6 @@ def games_and_levels() -> dict[str, Any]:
     }
 
 
-def language_of(order: dict[str, Any]) -> str:
+def language_of(order: JsonObject) -> str:
     """Return the language that the page speaks."""
     return str(order.get("lang", LANGUAGES[0]))

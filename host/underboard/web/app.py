@@ -1,6 +1,7 @@
 """The page of one table put together (feed, visitors, routes, guard)."""
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, ExceptionHandler
 
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.web.analysis import Analysis
 from underboard.web.api import SEATS, Api
@@ -38,7 +41,11 @@ async def not_here(request: Request, error: Exception) -> JSONResponse:
     return refusal(404, "address", "there is nothing at this address")
 
 
-REFUSALS: Any = {404: not_here, 405: not_here, ActionRefused: answer_refused}
+REFUSALS: Mapping[Any, ExceptionHandler] = {
+    404: not_here,
+    405: not_here,
+    ActionRefused: answer_refused,
+}
 
 
 class PageApp:
@@ -67,9 +74,9 @@ class PageApp:
         self._hosts = (address, *names)
         self._port = port
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._newest: dict[str, Any] = {}
+        self._newest: JsonObject = {}
 
-    def publish(self, state: dict[str, Any]) -> None:
+    def publish(self, state: JsonObject) -> None:
         """Take a state from the table's thread."""
         self._newest = state
         if self._loop is not None and not self._loop.is_closed():
@@ -85,7 +92,7 @@ class PageApp:
         if self._newest and self.api:
             self.feed.publish(self._newest | {"network": self._network(self.api)})
 
-    def _network(self, api: Api) -> dict[str, Any]:
+    def _network(self, api: Api) -> JsonObject:
         taken = [False, False]
         away: list[float | None] = [None, None]
         for seat in SEATS:
@@ -104,7 +111,7 @@ class PageApp:
             "devices": sum(device["taken"] for device in self.visitors.devices()),
         }
 
-    def app(self, room: GameThread, more: tuple[BaseRoute, ...] = ()) -> Any:
+    def app(self, room: GameThread, more: tuple[BaseRoute, ...] = ()) -> ASGIApp:
         """Return the application; ``more``: routes of others, under the same guard."""
         self.api = api = Api(room, self.feed, self.visitors, self.url, self.refresh)
         api.readers.changed = self.refresh

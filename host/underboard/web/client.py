@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from boardcore.play.endings import ENDINGS
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.texts.lazy import reason_of
 from underboard.web.table.state import VERSION
 
@@ -46,7 +47,7 @@ class GameSnapshot:
     """End by the players or their clock, as an outcome."""
     offer: int = -1
     """The side that offers a draw, -1 for none."""
-    clock: "dict[str, Any] | None" = None
+    clock: "JsonObject | None" = None
     request: tuple[str, int, str] | None = None
     """Question of one side to the other: kind, the side that asks, and which turn it is about."""
     taken: str = ""
@@ -111,7 +112,7 @@ class HostClient:
         self._cookie = ""
         self._sleep = sleep
         self.wake: Callable[[], None] = lambda: None
-        self._order: dict[str, Any] | None = None
+        self._order: JsonObject | None = None
         self._path_of_order = ""
         self.told: GameSnapshot | None = None
         self.connected = False
@@ -208,7 +209,7 @@ class HostClient:
             return AGAIN_S
         return ASK_S
 
-    def _ask(self, method: str, path: str, order: dict[str, Any] | None = None) -> Any:
+    def _ask(self, method: str, path: str, order: JsonObject | None = None) -> Any:
         line = HTTPConnection(self._host, self._port, timeout=ANSWER_S)
         try:
             headers = {"Connection": "close"}

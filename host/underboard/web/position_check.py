@@ -1,16 +1,15 @@
 """Check of positions that are set up on the page, before play."""
 
 from collections.abc import Callable
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from underboard.errors import UnderboardError
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
+from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import sentence
 from underboard.registry import names
@@ -25,7 +24,7 @@ MAX_TEXT = 120
 """Letters of the longest text that is read; chosen."""
 
 
-def checked(name: str, variant: str, text: str) -> dict[str, Any]:
+def checked(name: str, variant: str, text: str) -> JsonObject:
     """Return whether a game may begin at a position, and what the rules say, per language.
 
     ``ok``: it may, and ``position`` is its text, ``pieces`` what stands, ``side`` who is to
@@ -34,7 +33,7 @@ def checked(name: str, variant: str, text: str) -> dict[str, Any]:
     An empty text is the usual start.
     """
     table = tabletop_of(name)
-    told: dict[str, Any] = {"ok": False, "game": name, "variant": variant}
+    told: JsonObject = {"ok": False, "game": name, "variant": variant}
     said: dict[str, str]
     try:
         game = rules_of(name).Game(variant, (), text)

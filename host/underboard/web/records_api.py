@@ -5,13 +5,14 @@ For the host only: whoever looks on at one game has no business with the others.
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.database import Records
 from underboard.records.filters import GameFilter
 from underboard.records.models import GameRow
@@ -27,6 +28,7 @@ from underboard.web.http.security import MAX_BODY, ActionRefused, refusal
 from underboard.web.review_worker import Reviews
 from underboard.web.table.state import history_of
 
+Result = TypeVar("Result")
 FORMS = {"json": "application/json", "text": "text/plain; charset=utf-8"}
 MAX_DELETED = 20
 """Number of deleted games that can be restored; chosen: the page offers it for ten seconds."""
@@ -34,7 +36,7 @@ LISTED = 500
 """Number of games in one answer, the newest first; chosen."""
 
 
-def told(row: GameRow) -> dict[str, Any]:
+def told(row: GameRow) -> JsonObject:
     """Return a row as pages read it: seats as people are shown them."""
     return asdict(row) | {"players": shown_players(row.players)}
 
@@ -70,12 +72,12 @@ class RecordsApi:
         ]
 
     async def _ask(
-        self, request: Request, work: Callable[[Records], Any], status: int = 404
-    ) -> Any:
+        self, request: Request, work: Callable[[Records], Result], status: int = 404
+    ) -> Result:
         """Return what work on the records returns; trouble is refused with this status."""
         self._who(request)
 
-        def run() -> Any:
+        def run() -> Result:
             with Records.open() as records:
                 return work(records)
 
@@ -94,8 +96,7 @@ class RecordsApi:
                 found.append(told(row) | {"words": words})
             return JSONResponse({"games": found, "all": records.count()})
 
-        answer: Response = await self._ask(request, work)
-        return answer
+        return await self._ask(request, work)
 
     async def _game(self, request: Request) -> Response:
         number = request.path_params["number"]
@@ -114,8 +115,7 @@ class RecordsApi:
             game = told(records.get(number)) | {"words": words}
             return JSONResponse({"game": game, "plies": history_of(mirror)})
 
-        answer: Response = await self._ask(request, work)
-        return answer
+        return await self._ask(request, work)
 
     async def _review(self, request: Request) -> Response:
         number = request.path_params["number"]
@@ -137,16 +137,15 @@ class RecordsApi:
             text = records.export(number, form)
             return Response(text, media_type=FORMS[form], headers=headers)
 
-        answer: Response = await self._ask(request, work)
-        return answer
+        return await self._ask(request, work)
 
-    async def _import(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _import(self, request: Request, order: JsonObject) -> JsonObject:
         if "text" not in order:
             raise ActionRefused("record", "'text' is missing: what export wrote", 422)
         taken = order["text"]
         return {"number": await self._ask(request, lambda records: records.import_text(taken), 409)}
 
-    async def _delete(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _delete(self, request: Request, order: JsonObject) -> JsonObject:
         """Delete a game; for a while it can be had back."""
         number = self._number(order)
         if number == self._in_use():
@@ -159,7 +158,7 @@ class RecordsApi:
             self._deleted.pop(next(iter(self._deleted)))
         return {}
 
-    async def _restore(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _restore(self, request: Request, order: JsonObject) -> JsonObject:
         """Bring a game back that was deleted here."""
         number = self._number(order)
         game = self._deleted.pop(number, None)
@@ -168,7 +167,7 @@ class RecordsApi:
         await self._ask(request, lambda records: records.import_rows([game]), 409)
         return {}
 
-    def _number(self, order: dict[str, Any]) -> int:
+    def _number(self, order: JsonObject) -> int:
         if "number" not in order:
             raise ActionRefused("record", "'number' is missing", 422)
         return int(order["number"])

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.evaluation import judge_of
+from underboard.game_state import rules_of
+from underboard.jsontype import JsonObject
 from underboard.records.database import Records
 from underboard.records.mirror import Mirror
 from underboard.referee.game_ui import tabletop_of
@@ -22,9 +23,9 @@ class Reviews:
 
     def __init__(self) -> None:
         self._busy = asyncio.Lock()
-        self._kept: dict[int, dict[str, Any]] = {}
+        self._kept: dict[int, JsonObject] = {}
 
-    async def of(self, number: int, turns: int) -> dict[str, Any]:
+    async def of(self, number: int, turns: int) -> JsonObject:
         """Return the review of a game of ``turns`` turns.  Raises UnderboardError."""
         async with self._busy:
             kept = self._kept.get(number)
@@ -36,7 +37,7 @@ class Reviews:
         return kept
 
 
-def judged(number: int) -> dict[str, Any]:
+def judged(number: int) -> JsonObject:
     """Return what ``review --json`` tells, with the words of each turn in every language.
 
     ``scores``: the expected score of the side that began, after each turn; ``hasty``: as the judge

@@ -6,16 +6,16 @@ For the host only: the board is his, and so is what he has learnt.
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
+from underboard.game_state import rules_of
+from underboard.jsontype import JsonObject
 from underboard.records.database import Records, default_path
 from underboard.referee.messages import sentence
 from underboard.registry import games, names
@@ -66,7 +66,7 @@ class StudyApi:
         self._who(request)
         return JSONResponse({name: progress_of(name) for name in studied()})
 
-    async def _order(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _order(self, request: Request, order: JsonObject) -> JsonObject:
         """Begin puzzles or a lesson, or go on, skip or leave: ``what`` says which."""
         texts = Texts(order.get("lang", LANGUAGES[0]))
         what, name = order.get("what"), order.get("game")
@@ -96,7 +96,7 @@ class StudyApi:
         await asyncio.wrap_future(self._room.submit(do))
         return {}
 
-    async def _begun(self, what: str, name: str, order: dict[str, Any]) -> StudyState:
+    async def _begun(self, what: str, name: str, order: JsonObject) -> StudyState:
         folder = default_path().parent
         if what == SHOW:
             shown = shown_of(name, order)
@@ -151,7 +151,7 @@ STEPS_OF: dict[str, Callable[[GameThread], None]] = {
 }
 
 
-def shown_of(name: str, order: dict[str, Any]) -> ShownPosition:
+def shown_of(name: str, order: JsonObject) -> ShownPosition:
     """Return what an order wants to be shown; raises what the rules refuse."""
     rules, options = rules_of(name), str(order.get("options", ""))
     variant = order.get("variant") or rules.VARIANTS[0]
@@ -174,7 +174,7 @@ def studied() -> tuple[str, ...]:
     return tuple(name for name, game in games().items() if all(map(game.text, files)))
 
 
-def progress_of(name: str) -> dict[str, Any]:
+def progress_of(name: str) -> JsonObject:
     """Return a person's progress in a game: puzzles by rating, and the next step."""
     folder = default_path().parent
     try:

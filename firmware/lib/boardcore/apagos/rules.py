@@ -188,7 +188,7 @@ class Game:
                 "%r is not a variant of Apagos: expected %s", variant, Choices(" or ", VARIANTS)
             )
         self.name = NAME
-        self.ended = None
+        self.ended: tuple[int, str] | None = None
         """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
         self.variant = variant
         self.home_made = chosen[0] == "home-made"

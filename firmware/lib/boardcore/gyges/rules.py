@@ -89,7 +89,7 @@ class Game:
                 "%r is not a variant of Gygès: expected %s", variant, ", ".join(VARIANTS)
             )
         self.name = NAME
-        self.ended = None
+        self.ended: tuple[int, str] | None = None
         """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
         self.variant = variant
         self.null = chosen[0] == "on"

@@ -95,7 +95,7 @@ class Game:
         self._shapes = SHAPES[variant]
         self.light = self.dark = 0
         self.side = LIGHT
-        self.ended = None
+        self.ended: tuple[int, str] | None = None
         """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
         self._hand = -1  # the place or raise of a half-finished turn
         self._taken = NONE  # and the ball already taken back in it

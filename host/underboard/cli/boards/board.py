@@ -6,17 +6,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
-from typing import Any
 
 import underboard
 from boardcore.link import linkstate
 from boardcore.link.wire import VERSION, VERSION_MAJOR, Message, fields_of
-from underboard.cli.arguments import add_board, add_language
+from underboard.cli.arguments import Commands, add_board, add_language
 from underboard.cli.boards import calibrate, doctor, install
 from underboard.cli.terminal import transcript
 from underboard.device.discovery import candidates, find
 from underboard.device.port import SerialLink
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.registry import DEFAULT, game_of
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
@@ -28,7 +28,7 @@ POLL_S = 0.1
 SIM_LAYOUT = game_of(DEFAULT).layout
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command with its own commands."""
     parser = commands.add_parser("board", help="the board: find it, watch its lines")
     inner = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -126,7 +126,7 @@ def watch(
                 last = (last[0], message.fields[0], message.fields[-1])
 
 
-def as_data(seconds: float, direction: str, message: Message) -> dict[str, Any]:
+def as_data(seconds: float, direction: str, message: Message) -> JsonObject:
     """Return one line as a program reads it."""
     return {
         "seconds": round(seconds, 3),

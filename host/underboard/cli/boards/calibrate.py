@@ -6,10 +6,9 @@ import json
 import sys
 from contextlib import ExitStack
 from dataclasses import asdict
-from typing import Any
 
 from boardcore.layout.layout import Layout
-from underboard.cli.arguments import add_board, add_faults, add_language
+from underboard.cli.arguments import Commands, add_board, add_faults, add_language
 from underboard.cli.terminal import TerminalInput
 from underboard.device.discovery import find
 from underboard.device.reconnect import BoardPort
@@ -27,7 +26,7 @@ INTERRUPTED = 130
 MIN_GRAMS, MAX_GRAMS = 1, 500
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command to those of ``board``."""
     parser = commands.add_parser(
         "calibrate",

@@ -9,10 +9,9 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
 
 from boardcore.layout.layout import Layout
-from underboard.cli.arguments import add_board, add_faults, add_language
+from underboard.cli.arguments import Commands, add_board, add_faults, add_language
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.usb_drive import places_of
 from underboard.device.discovery import Choice, find
@@ -40,7 +39,7 @@ PROGRESS_S = 10.0
 """Time between two reports of progress, s; chosen."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command to those of ``board``."""
     parser = commands.add_parser("doctor", help="what is wrong with computer, cable and board")
     add_board(parser)
@@ -104,7 +103,7 @@ def examine(options: argparse.Namespace, texts: Texts) -> Iterator[Finding]:
         yield from examine_board(lambda: SerialLink(url), url, person, sound)
 
 
-def add_report(commands: Any) -> None:
+def add_report(commands: Commands) -> None:
     """Add the command to those of ``board``."""
     parser = commands.add_parser("report", help="write a field report of your board, to send in")
     add_board(parser)

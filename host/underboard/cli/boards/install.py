@@ -5,10 +5,9 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from boardcore.layout.layout import Layout
-from underboard.cli.arguments import add_language
+from underboard.cli.arguments import Commands, add_language
 from underboard.cli.layout_warning import unfit
 from underboard.deploy.boards import TRIED, is_untried
 from underboard.deploy.firmware_files import RELEASES, running
@@ -23,7 +22,7 @@ from underboard.texts import Texts
 YES = ("y", "yes", "o", "oui")
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add both commands to those of ``board``."""
     one = commands.add_parser(
         "install", help="put the firmware on the board's drive; a pulled cable leaves it whole"

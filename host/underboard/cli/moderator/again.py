@@ -3,7 +3,6 @@
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from underboard.cli.moderator.saved_games import find_tournament, terms_of
 from underboard.galerapagos.records.record import RecordedGame
@@ -12,6 +11,7 @@ from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.rules.tournament import TournamentResult
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.table.moderator import AFTER
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 
 
@@ -36,7 +36,7 @@ class After:
         self._texts = texts
         self._with_pages = with_pages
         self._at = -1
-        self._told: dict[str, Any] = {}
+        self._told: JsonObject = {}
 
     def offers(self) -> list[str]:
         """Return how it can go on; another game only while the tournament lasts."""
@@ -46,7 +46,7 @@ class After:
         open_to = {"again": not same["ended"], "change": self._with_pages, "enough": True}
         return [name for name in AFTER if open_to[name]]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> JsonObject:
         """Return what the television shows: who begins next, and the tournament's table."""
         if not self._table.game.over:
             return {}
@@ -55,7 +55,7 @@ class After:
             self._told = self._read()
         return self._told
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> JsonObject:
         setup = self._table.game.setup
         same = {"first": next_setup(setup, 0).first, "ended": False, "winners": []}
         if not self._table.tournament:
@@ -70,7 +70,7 @@ class After:
         return {"same": same, "standings": standings}
 
 
-def _rows(results: list[TournamentResult], score: str, setup: Setup) -> list[dict[str, Any]]:
+def _rows(results: list[TournamentResult], score: str, setup: Setup) -> list[JsonObject]:
     """Return a row per player: rank, name, seat at this table, points of each game."""
     seats = {name.casefold(): seat for seat, name in enumerate(setup.names)}
     games = [

@@ -3,7 +3,6 @@
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -13,6 +12,7 @@ from underboard.galerapagos.records.record import RecordedGame, read_whole
 from underboard.galerapagos.rules import tournament
 from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.messages import in_a_row
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.escape import shown
 from underboard.texts.lazy import spoken
@@ -44,7 +44,7 @@ def list_games(folder: Path, texts: Texts) -> int:
     return 0
 
 
-Results = tuple[list[tournament.TournamentResult], dict[str, Any]]
+Results = tuple[list[tournament.TournamentResult], JsonObject]
 
 
 def find_tournament(folder: Path, name: str, texts: Texts) -> Results:
@@ -53,7 +53,7 @@ def find_tournament(folder: Path, name: str, texts: Texts) -> Results:
     The first game has fixed the terms; they are empty if there is no game of that name.
     """
     results = []
-    settings: dict[str, Any] = {}
+    settings: JsonObject = {}
     for path in records(folder):
         try:
             table = RecordedGame.replay(text_of(path), path)
@@ -77,7 +77,7 @@ def is_same(one: object, other: str) -> bool:
 
 def settle_tournament(
     folder: Path, name: str, games: int | None, score: str | None, texts: Texts
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return the terms of the tournament that a new game counts for.
 
     The first game fixes them. Raises UnderboardError for other terms, and once all games are
@@ -104,7 +104,7 @@ def settle_tournament(
     return {"name": settled["name"], "games": terms[0], "score": terms[1]}
 
 
-def terms_of(settings: dict[str, Any]) -> tuple[int, str]:
+def terms_of(settings: JsonObject) -> tuple[int, str]:
     """Return number of games and score of a tournament; a record may say anything."""
     games, score = settings.get("games"), settings.get("score")
     return (

@@ -7,7 +7,6 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -25,6 +24,7 @@ from underboard.galerapagos.records.record import Damaged, RecordedGame
 from underboard.galerapagos.state.options import CARD_MODES, SEED_BITS, Setup
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table.moderator import Moderator
+from underboard.jsontype import JsonObject
 from underboard.texts import Texts
 from underboard.texts.lazy import spoken
 
@@ -308,7 +308,7 @@ def bots_of(text: str | None, names: tuple[str, ...]) -> dict[int, str]:
     return bots
 
 
-def tournament_of(options: argparse.Namespace, folder: Path, texts: Texts) -> dict[str, Any] | None:
+def tournament_of(options: argparse.Namespace, folder: Path, texts: Texts) -> JsonObject | None:
     """Return the tournament this game counts for.  Raises UnderboardError."""
     if not options.tournament:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.errors import Choices, ParseError
-from underboard.cli.arguments import add_language, game_name
+from underboard.cli.arguments import Commands, add_language, game_name
 from underboard.cli.terminal import TerminalInput
 from underboard.engine.levels import NAMES
 from underboard.engine.player import check_level, levels_of, with_engine
@@ -19,7 +19,7 @@ STEP_S = 0.005
 """Time between two looks for a typed line, s; chosen."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "engine",

@@ -4,15 +4,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import rules_of
-from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
+from underboard.cli.arguments import Commands, add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words, notice_of
 from underboard.engine.evaluation import Evaluation
 from underboard.engine.player import with_engine
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
+from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
 from underboard.study.explorer import Branch, Explored, explored, tree
 from underboard.study.report import worth_words
@@ -27,7 +26,7 @@ LINE = 8
 """Turns of the best line; chosen."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "explore",
@@ -54,7 +53,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show a position; at a terminal go on where people want."""
     texts = Texts(options.lang)
-    rules: Any = rules_of(options.game)
+    rules = rules_of(options.game)
     variant = options.variant or rules.VARIANTS[0]
     game = rules.Game(variant, pairs(options.option), options.position)
     for word in options.turns:
@@ -141,10 +140,10 @@ def _tree(game: GameState, options: argparse.Namespace) -> list[Branch]:
     return tree(game, options.tree, options.most, notice=notice_of(options.lang))
 
 
-def as_data(game: GameState, options: argparse.Namespace) -> dict[str, Any]:
+def as_data(game: GameState, options: argparse.Namespace) -> JsonObject:
     """Return a position as a program reads it, with the names of the page's analysis."""
     text = rules_of(game.name).turn_text
-    data: dict[str, Any] = {"game": game.name, "position": game.position_text()}
+    data: JsonObject = {"game": game.name, "position": game.position_text()}
     if options.tree:
         return data | {"tree": tree_data(game, _tree(game, options))}
     found = explored(game, options.most, LINE, notice=notice_of(options.lang))
@@ -156,12 +155,12 @@ def as_data(game: GameState, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def worth_data(worth: Evaluation) -> dict[str, Any]:
+def worth_data(worth: Evaluation) -> JsonObject:
     """Return a worth as a program reads it."""
     return {"score": round(worth.score, 3), "proven": worth.proven, "plies": worth.distance}
 
 
-def tree_data(game: GameState, branches: list[Branch]) -> list[dict[str, Any]]:
+def tree_data(game: GameState, branches: list[Branch]) -> list[JsonObject]:
     """Return a tree as a program reads it."""
     text = rules_of(game.name).turn_text
     return [

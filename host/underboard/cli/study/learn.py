@@ -1,9 +1,8 @@
 """``underboard learn``: a game from its beginning, step by step, on the board."""
 
 import argparse
-from typing import Any
 
-from underboard.cli.arguments import add_board, add_language, game_name
+from underboard.cli.arguments import Commands, add_board, add_language, game_name
 from underboard.cli.study.study_loop import lead, open_session
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.fixed import STUDIED
@@ -20,7 +19,7 @@ from underboard.study.task_runner import Words
 from underboard.texts import Texts
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "learn",

@@ -9,13 +9,14 @@ from typing import Any
 
 from boardcore import games
 from boardcore.errors import ParseError
-from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
+from underboard.cli.arguments import Commands, add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
 from underboard.engine import compile_process, compiled
 from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import MatchResult, MatchScore, play
 from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.engine.ugi_player import UgiPlayer, is_program
+from underboard.jsontype import JsonObject
 from underboard.registry import game_of
 from underboard.texts import Texts, level_named
 from underboard.texts.lazy import LazyText
@@ -24,7 +25,7 @@ TIMEOUT_S = 60.0
 """Time for a whole answer of an engine, s; chosen."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "match",
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     texts = Texts(options.lang)
     games.rules_of(options.game)
     switches = pairs(options.option)
-    rules: Any = games.rules_of(options.game)
+    rules = games.rules_of(options.game)
     rules.Game(options.variant or rules.VARIANTS[0], switches)
     console = console_of_words()
     score = MatchScore()
@@ -143,7 +144,7 @@ def line_of(result: MatchResult, names: list[str], texts: Texts) -> str:
     )
 
 
-def as_data(result: MatchResult, names: list[str]) -> dict[str, Any]:
+def as_data(result: MatchResult, names: list[str]) -> JsonObject:
     """Return one game as a program reads it."""
     return {
         "game": result.number,

@@ -3,15 +3,15 @@
 import argparse
 import json
 import sys
-from typing import Any
 
-from underboard.cli.arguments import add_language, count, game_name
+from underboard.cli.arguments import Commands, add_language, count, game_name
 from underboard.cli.study.review import progress
 from underboard.cli.study.sheet import Sheet
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.voice import add_voice, speaker
 from underboard.engine.player import with_engine
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.database import Records, default_path
 from underboard.study.own_puzzles import own_puzzles
 from underboard.study.progress import PuzzleProgress
@@ -24,7 +24,7 @@ HARDEST = 999
 """Rating above every other; chosen."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "puzzles",
@@ -94,7 +94,7 @@ def own(name: str, texts: Texts) -> list[Puzzle]:
         return own_puzzles(records, name, progress(texts, "study.puzzle.progress"))
 
 
-def as_data(puzzle: Puzzle) -> dict[str, Any]:
+def as_data(puzzle: Puzzle) -> JsonObject:
     """Return a puzzle as a program reads it."""
     return {
         "game": puzzle.name,

@@ -5,9 +5,8 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from underboard.cli.arguments import add_language
+from underboard.cli.arguments import Commands, add_language
 from underboard.cli.games import read_text
 from underboard.cli.records.game_number import LAST_WORDS, chosen, number_of
 from underboard.cli.terminal import console_of_words, notice_of
@@ -23,7 +22,7 @@ from underboard.texts import Texts
 LAST = "last"
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "review",

@@ -3,9 +3,8 @@
 import argparse
 import os
 from collections.abc import Callable
-from typing import Any
 
-from underboard.cli.arguments import add_language
+from underboard.cli.arguments import Commands, add_language
 from underboard.errors import UnderboardError
 
 SHELLS = ("bash", "zsh", "fish")
@@ -14,7 +13,7 @@ ASKED = "_ARGCOMPLETE"
 LINE = "COMP_LINE"
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "completion",

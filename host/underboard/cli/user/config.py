@@ -13,7 +13,7 @@ from typing import Any
 from platformdirs import user_config_dir
 
 from boardcore.errors import Choices, ParseError
-from underboard.cli.arguments import add_language
+from underboard.cli.arguments import Commands, add_language
 from underboard.errors import UnderboardError
 from underboard.texts import LANGUAGES, Texts, level_named
 from underboard.texts.lazy import LazyText
@@ -190,7 +190,7 @@ def _has(parser: argparse.ArgumentParser, dest: str) -> bool:
 # The command
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "config",

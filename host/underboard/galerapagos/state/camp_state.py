@@ -139,20 +139,20 @@ class CampState:
 
     # -- checks that refuse
 
-    def seat(self, seat: Any) -> int:
+    def seat(self, seat: object) -> int:
         """Return ``seat`` if a castaway sits there."""
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.people):
             raise Refused("seat", seen=seat)
         return seat
 
-    def alive(self, seat: Any) -> int:
+    def alive(self, seat: object) -> int:
         """Return ``seat`` if a living castaway sits there."""
         number = self.seat(seat)
         if not self.people[number].alive:
             raise Refused("dead", name=self.people[number].name)
         return number
 
-    def other(self, seat: Any, player: int) -> int:
+    def other(self, seat: object, player: int) -> int:
         """Return ``seat`` if a living castaway other than ``player`` sits there."""
         number = self.alive(seat)
         if number == player:
@@ -171,7 +171,7 @@ class CampState:
         laid = sum(one.laid.count(card) for one in self.people)
         return KIND[card].count - laid - self.discard.count(card)
 
-    def held(self, player: int, card: Any) -> str:
+    def held(self, player: int, card: object) -> str:
         """Return ``card`` if ``player`` holds it, or may hold it where cards are physical."""
         if not isinstance(card, str) or card not in KIND:
             raise Refused("no-card", seen=card)
@@ -231,7 +231,7 @@ class CampState:
 
     # -- telling
 
-    def tell(self, effect: str, **values: Any) -> None:
+    def tell(self, effect: str, **values: object) -> None:
         """Add an effect: what the table is told.  ``private`` names the only seat that sees it."""
         self.effects.append({"effect": effect, **values})
 

@@ -15,7 +15,7 @@ from underboard.games.apagos.engine.solution import SolvedTurn as Solved
 from underboard.games.apagos.engine.solution import solution_of
 
 
-class Judge(evaluation.Evaluator):
+class Judge(evaluation.GameEvaluator[Game]):
     """Judges turns on a ramp whose squares are laid out."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:

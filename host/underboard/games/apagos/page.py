@@ -1,14 +1,13 @@
 """Apagos as JSON for the page."""
 
-from typing import Any
-
 from boardcore.apagos import rules as apagos
+from boardcore.apagos.rules import Game
 from underboard.jsontype import JsonObject
 
 Family = JsonObject
 
 
-def pieces(game: Any) -> JsonObject:
+def pieces(game: Game) -> JsonObject:
     """Return each square with its holes filled in order (``WB..``), and what lies beside."""
     return {
         "squares": _filled(game),
@@ -17,7 +16,7 @@ def pieces(game: Any) -> JsonObject:
     }
 
 
-def _filled(game: Any) -> list[str]:
+def _filled(game: Game) -> list[str]:
     """Return the holes of each square with the balls in the order in which they came.
 
     Which hole a ball lies in has no meaning; kept from turn to turn, it makes balls stay
@@ -55,11 +54,11 @@ def _follow(squares: list[str], turn: int, mover: str) -> None:
         squares[goal], squares[goal + 1] = squares[goal + 1], squares[goal]
 
 
-def _options(game: Any) -> list[tuple[str, str]]:
+def _options(game: Game) -> list[tuple[str, str]]:
     return [("squares", "home-made")] if game.home_made else []
 
 
-def families(game: Any) -> list[Family]:
+def families(game: Game) -> list[Family]:
     """Return the legal turns as steps."""
     goals: dict[str, list[str]] = {}
     for move in game.legal_moves():
@@ -95,7 +94,7 @@ def _first(first: str, usual: str, role: str) -> Family:
     return {"text": "{0}>{1}", "role": role}
 
 
-def hint_cells(game: Any, turn: int) -> tuple[str, str]:
+def hint_cells(game: Game, turn: int) -> tuple[str, str]:
     """Return where a turn begins (empty: the reserve), and where it ends."""
     goal = str(apagos.goal_level(turn) + 1)
     if apagos.is_put(turn):
@@ -103,7 +102,7 @@ def hint_cells(game: Any, turn: int) -> tuple[str, str]:
     return "" if apagos.is_lay(turn) else str(apagos.start_level(turn) + 1), goal
 
 
-def last(game: Any, turn: int) -> JsonObject:
+def last(game: Game, turn: int) -> JsonObject:
     """Return a turn as the page shows it."""
     put = apagos.is_put(turn)
     return {

@@ -2,14 +2,15 @@
 
 import re
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import HOLE_LETTERS, hole
 from boardcore.apagos.recognizer import ball, count, swapped
+from boardcore.apagos.rules import Game
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.layout.layout import Layout
-from underboard.referee.game_ui.base import GameUi
+from underboard.referee.game_ui.base import Tabletop
 from underboard.texts import Texts
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ WORDS = {"noire": "B", "noir": "B", "n": "B", "blanche": "W", "blanc": "W", "w":
 """Answers to the question which colour is meant, and the letters of records."""
 
 
-class Table(GameUi):
+class Table(Tabletop[Game]):
     """Rules of Apagos as a host shows and asks for them."""
 
     name = apagos.NAME
@@ -36,11 +37,11 @@ class Table(GameUi):
     lays_out = True
     sides = apagos.COLOUR_NAMES
 
-    def is_setup(self, game: Any) -> bool:
+    def is_setup(self, game: Game) -> bool:
         """Return True if squares still lie beside the ramp."""
         return not game.laid_out
 
-    def prompt(self, game: Any, texts: Texts, typed: bool) -> str:
+    def prompt(self, game: Game, texts: Texts, typed: bool) -> str:
         """Return how squares are laid out."""
         if game.laid_out:
             return ""
@@ -51,7 +52,7 @@ class Table(GameUi):
 
     # What people type
 
-    def read(self, game: Any, line: str) -> list[int]:
+    def read(self, game: Game, line: str) -> list[int]:
         """Read ``W2``, ``4>1``; while squares are laid out also ``7531``, ``7``, ``7/5``."""
         if not game.laid_out and any(letter.isdigit() for letter in line):
             return self._read_squares(game, line)
@@ -59,7 +60,7 @@ class Table(GameUi):
         game.check_turn(turn)
         return [turn]
 
-    def _read_squares(self, game: Any, line: str) -> list[int]:
+    def _read_squares(self, game: Game, line: str) -> list[int]:
         text = line.strip()
         words = list(text) if text.isdigit() else text.split()
         typed = [LAID.fullmatch(word) for word in words]
@@ -94,7 +95,7 @@ class Table(GameUi):
 
     # Where pieces stand
 
-    def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
+    def pieces_by_name(self, game: Game, texts: Texts) -> list[tuple[str, str]]:
         """Return what lies in each square."""
         return [
             (
@@ -113,7 +114,7 @@ class Table(GameUi):
 
     # What is told of turns
 
-    def caption(self, game: Any, turn: int, texts: Texts) -> str:
+    def caption(self, game: Game, turn: int, texts: Texts) -> str:
         """Return which ball came where, and which square climbed."""
         side, level = self.side_name(game.side, texts), apagos.goal_level(turn) + 1
         if apagos.is_lay(turn):
@@ -125,7 +126,7 @@ class Table(GameUi):
         key = f"caption.put.{colour}.{'climb' if apagos.climbs(turn) else 'top'}"
         return self.words(texts, key, side=side, level=level, next=level + 1)
 
-    def told(self, game: Any, turn: int, texts: Texts) -> str:
+    def told(self, game: Game, turn: int, texts: Texts) -> str:
         """Return the same for people who hear it."""
         side, goal = self.side_name(game.side, texts), apagos.goal_level(turn) + 1
         if apagos.is_lay(turn):
@@ -159,7 +160,7 @@ class Table(GameUi):
         """Return ``N2`` for ``B2`` in French, where a bare B is asked about."""
         return f"N{turn[1:]}" if texts.language == "fr" and turn[0] == "B" else turn
 
-    def to_complete(self, game: Any, line: str, texts: Texts) -> str:
+    def to_complete(self, game: Game, line: str, texts: Texts) -> str:
         """Return the question which colour a French ``B2`` means."""
         if not COLOURED.fullmatch(line):
             return ""
@@ -170,7 +171,7 @@ class Table(GameUi):
         letter = WORDS.get(line.lower(), "")
         return letter + begun[-1] if letter else ""
 
-    def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
+    def turn_words(self, game: Game, turn: int, texts: Texts) -> str:
         """Return ``put a white ball on level 2; that square then climbs to level 3``."""
         level = apagos.goal_level(turn) + 1
         if apagos.is_lay(turn):
@@ -183,7 +184,7 @@ class Table(GameUi):
         key = "turn.climb" if apagos.climbs(turn) else "turn.top"
         return self.words(texts, key, colour=colour, level=level, next=level + 1)
 
-    def hint(self, game: Any, turn: int, texts: Texts) -> tuple[str, str]:
+    def hint(self, game: Game, turn: int, texts: Texts) -> tuple[str, str]:
         """Return which ball, then where, and what it is worth; or which square, then how."""
         if apagos.is_lay(turn):
             square = sorted((turn >> 4 & 15, turn & 15))
@@ -209,7 +210,7 @@ class Table(GameUi):
         name = self.side_name(side, texts)
         return self.words(texts, f"solve.{VALUES[judged.value]}", side=name, plies=plies)
 
-    def _judged(self, game: Any, turn: int) -> "Hint":
+    def _judged(self, game: Game, turn: int) -> "Hint":
         """Return the best hint, or the same about another turn."""
         from underboard.games.apagos.engine.hints import Hint, hint
         from underboard.games.apagos.engine.solution import solution_of
@@ -230,7 +231,7 @@ class Table(GameUi):
             judged,
         )
 
-    def legal(self, game: Any, texts: Texts) -> tuple[str, str]:
+    def legal(self, game: Game, texts: Texts) -> tuple[str, str]:
         """Return which balls, or squares, may be used, then all turns."""
         if not game.laid_out:
             beside = "  ".join("%d/%d" % square for square in game.beside)
@@ -250,7 +251,7 @@ class Table(GameUi):
             sentences.append(self.words(texts, "legal.down", levels=levels))
         return " ".join(sentences), self._listed(game, texts)
 
-    def repairs(self, game: Any, cells: tuple[str, ...], texts: Texts) -> list[str]:
+    def repairs(self, game: Game, cells: tuple[str, ...], texts: Texts) -> list[str]:
         """Return what the lights show: a square back, two exchanged, a ball off, a ball on."""
         target = sum(
             (game.white[level] + game.black[level]) * ball(level) for level in range(apagos.LEVELS)
@@ -273,7 +274,7 @@ class Table(GameUi):
 
     # What hands lay out
 
-    def cells(self, game: Any, layout: Layout) -> list[int]:
+    def cells(self, game: Game, layout: Layout) -> list[int]:
         """Return a hole for every ball; which one of its square has no meaning."""
         faces = layout.data.get("faces", {})
         cells = []
@@ -284,7 +285,7 @@ class Table(GameUi):
         return cells
 
 
-def lowest(game: Any) -> int:
+def lowest(game: Game) -> int:
     """Return the lowest level without a square: there the next one is laid."""
     return list(game.holes).index(0)
 

@@ -45,7 +45,7 @@ class GameDrawing(Drawing):
     def beside(self, view: View) -> list[Text]:
         """Return the rings that are still to be set up, and how often this position came up."""
         game = view.game
-        rows = []
+        rows: list[Text] = []
         assert isinstance(self.table, Table)
         if game.setup:
             for side in (gyges.SOUTH, gyges.NORTH):

@@ -9,7 +9,7 @@ from typing import Any
 
 from boardcore.errors import ParseError
 from boardcore.gyges.cells import cell_text, parse_cell
-from boardcore.gyges.rules import SOUTH
+from boardcore.gyges.rules import SOUTH, Game
 from underboard.records.foreign import Notation
 
 COLUMNS = "abcdef"
@@ -18,7 +18,7 @@ POSTAL_CELL = re.compile(r"[1-6][1-6]")
 IN_BRACKETS = re.compile(r"\([^)]*\)")
 
 
-def _abstractplay(game: Any, word: str) -> list[str]:
+def _abstractplay(game: Game, word: str) -> list[str]:
     """Read ``d2-b4``, ``d2-b4-c5``, ``d2-b4(e6)`` or ``1a2,3b2,…``."""
     if word[:1] in "123" and game.setup:
         return [one[:1] + _moved_row(one[1:], word) for one in word.split(",")]
@@ -37,7 +37,7 @@ def _moved_row(name: str, word: str) -> str:
     return goal or f"{name[0]}{int(name[1]) - 1}"
 
 
-def _online(game: Any, word: str) -> list[str]:
+def _online(game: Game, word: str) -> list[str]:
     """Read ``d2→d4`` or ``f6×e6→a2``."""
     way, cross, boxed = "".join(word.split()).partition("×")
     names = way.split("→") if not cross else [way, *boxed.split("→")]
@@ -47,7 +47,7 @@ def _online(game: Any, word: str) -> list[str]:
     return [_own(cells[:2], cells[2] if cross else "")]
 
 
-def _postal(game: Any, word: str) -> list[str]:
+def _postal(game: Game, word: str) -> list[str]:
     """Read ``16-35``, ``14-24-35``, ``66x65=21`` or ``231123``: row before column."""
     if game.setup and len(word) == len(COLUMNS) and set(word) <= set("123"):
         row = 1 if game.side == SOUTH else 6

@@ -36,7 +36,7 @@ UNIT = 100.0
 """Value of a log-odds of 1; chosen, the weights of the engine are fitted so."""
 
 
-class Judge(evaluation.Evaluator):
+class Judge(evaluation.GameEvaluator[Game]):
     """Judges turns with rings set up."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:

@@ -1,15 +1,15 @@
 """Gygès as JSON for the page."""
 
 from itertools import groupby
-from typing import Any
 
 from boardcore.gyges import rules as gyges
+from boardcore.gyges.rules import Game
 from underboard.jsontype import JsonObject
 
 Family = JsonObject
 
 
-def pieces(game: Any) -> JsonObject:
+def pieces(game: Game) -> JsonObject:
     """Return a digit for each of the 36 cells and the goals N and S, and the rings to set up."""
     reserves: list[list[int]] = [[], []]
     if game.setup:
@@ -17,7 +17,7 @@ def pieces(game: Any) -> JsonObject:
     return {"cells": "".join(map(str, game.cells)), "reserves": reserves}
 
 
-def families(game: Any) -> list[Family]:
+def families(game: Game) -> list[Family]:
     """Return the legal turns as steps."""
     name = gyges.cell_text
     turns = game.legal_turns()
@@ -52,14 +52,14 @@ def _by_cue(landings: list[int]) -> list[tuple[str, list[str]]]:
     return [(cue, [gyges.cell_text(c) for c in cells]) for cue, cells in named if cells]
 
 
-def hint_cells(game: Any, turn: int) -> tuple[str, str]:
+def hint_cells(game: Game, turn: int) -> tuple[str, str]:
     """Return where a turn begins (empty: the reserve), and where it ends."""
     if turn & gyges.PLACE:
         return "", gyges.cell_text(turn & 63)
     return gyges.cell_text(gyges.turn_origin(turn)), gyges.cell_text(gyges.turn_landing(turn))
 
 
-def last(game: Any, turn: int) -> JsonObject:
+def last(game: Game, turn: int) -> JsonObject:
     """Return a turn as the page shows it."""
     if turn & gyges.PLACE:
         cell = gyges.cell_text(turn & 63)

@@ -1,14 +1,14 @@
 """Table rules of Gygès on the host, with set-up by rows and bounces."""
 
 import re
-from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.recognizer import asked_size
+from boardcore.gyges.rules import Game
 from boardcore.layout.layout import Layout
 from underboard.errors import UnderboardError
-from underboard.referee.game_ui.base import GameUi, before_last
+from underboard.referee.game_ui.base import Tabletop, before_last
 from underboard.texts import Texts
 
 COLUMNS = 6
@@ -19,25 +19,25 @@ RING = re.compile(r"([1-3]?)([a-f][1-6])")
 GOAL = re.compile(r"(?<![a-z0-9])[ns](?![a-z0-9])")
 
 
-class Table(GameUi):
+class Table(Tabletop[Game]):
     """Rules of Gygès as a host shows and asks for them."""
 
     name = gyges.NAME
     lesson_layout = "gyges-reed38"
     sides = ("south", "north")
 
-    def is_setup(self, game: Any) -> bool:
+    def is_setup(self, game: Game) -> bool:
         """Return True if rings are still being set up."""
         return bool(game.setup)
 
-    def may_be_drawn(self, game: Any) -> bool:
+    def may_be_drawn(self, game: Game) -> bool:
         """Return True if this position has come up three times.
 
         See host/docs/rules/gyges.md, "repetition".
         """
         return not game.setup and game.repetition == "offer" and game.occurrences() >= 3
 
-    def check_play(self, game: Any) -> None:
+    def check_play(self, game: Game) -> None:
         """Raise UnderboardError unless all twelve rings are there."""
         if game.study:
             raise UnderboardError(
@@ -45,7 +45,7 @@ class Table(GameUi):
                 "a game is played with twelve rings"
             )
 
-    def prompt(self, game: Any, texts: Texts, typed: bool) -> str:
+    def prompt(self, game: Game, texts: Texts, typed: bool) -> str:
         """Return how rings are set up."""
         if not game.setup:
             return ""
@@ -74,7 +74,7 @@ class Table(GameUi):
 
     # What people type
 
-    def read(self, game: Any, line: str) -> list[int]:
+    def read(self, game: Game, line: str) -> list[int]:
         """Read ``d1-b3-c4`` or ``d1-b3xc4>e5``; in the set-up rows, ``3a1`` or ``a1``."""
         text = line.strip().lower()
         if game.setup and "-" not in text and "x" not in text:
@@ -87,7 +87,7 @@ class Table(GameUi):
         text = GOAL.sub(lambda match: match.group().upper(), "".join(text.split()))
         return [game.read_turn(text)]
 
-    def _rings(self, game: Any, text: str) -> list[tuple[int, int]]:
+    def _rings(self, game: Game, text: str) -> list[tuple[int, int]]:
         """Return (size, cell) for each ring of a typed line, in the order of the lights."""
         words = [word for word in re.split(r"[\s,/]+", text) if word]
         if words and all(ROW.fullmatch(word) for word in words):
@@ -107,7 +107,7 @@ class Table(GameUi):
             rings.append((size, gyges.parse_cell(match[2])))
         return sorted(rings, key=lambda ring: ring[0])
 
-    def _rows(self, game: Any, words: list[str], text: str) -> list[tuple[int, int]]:
+    def _rows(self, game: Game, words: list[str], text: str) -> list[tuple[int, int]]:
         """Read whole rows: the nearest one, or both from the lower number to the higher."""
         if len(words) > game.rows:
             raise ParseError("%r: expected %s rows at most, like 321123", text, game.rows)
@@ -123,7 +123,7 @@ class Table(GameUi):
                     rings.append((size, cell))
         return sorted(rings)
 
-    def _set_up(self, game: Any, rings: list[tuple[int, int]]) -> list[int]:
+    def _set_up(self, game: Game, rings: list[tuple[int, int]]) -> list[int]:
         """Return the turns, tried one after the other on a copy of the game."""
         copy = gyges.Game(game.variant, self._options(game), game.position_text())
         turns = []
@@ -141,12 +141,12 @@ class Table(GameUi):
                 raise IllegalMove("two-of-each", "Each player has two rings of each size.")
         return turns
 
-    def _options(self, game: Any) -> list[tuple[str, str]]:
+    def _options(self, game: Game) -> list[tuple[str, str]]:
         return [("rows", str(game.rows))]
 
     # Where pieces stand
 
-    def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
+    def pieces_by_name(self, game: Game, texts: Texts) -> list[tuple[str, str]]:
         """Return where the rings of each size are."""
         return [
             self.listed(
@@ -157,13 +157,13 @@ class Table(GameUi):
             for size in SIZES
         ]
 
-    def piece_on(self, game: Any, cell: int, texts: Texts) -> str:
+    def piece_on(self, game: Game, cell: int, texts: Texts) -> str:
         """Return which ring stands on a cell."""
         return self.words(texts, f"size.{game.cells[cell]}") if game.cells[cell] else ""
 
     # What is told of turns
 
-    def caption(self, game: Any, turn: int, texts: Texts) -> str:
+    def caption(self, game: Game, turn: int, texts: Texts) -> str:
         """Return which ring went where, how often it bounced, and whom it boxed."""
         side = self.side_name(game.side, texts)
         if turn & gyges.PLACE:
@@ -184,7 +184,7 @@ class Table(GameUi):
         way = "" if jumps < 1 else ".bounce" if jumps == 1 else ".bounces"
         return self.words(texts, f"caption.{kind}{way}", side=side, **values)
 
-    def told(self, game: Any, turn: int, texts: Texts) -> str:
+    def told(self, game: Game, turn: int, texts: Texts) -> str:
         """Return the same for people who hear it, with every bounce."""
         side = self.side_name(game.side, texts)
         if turn & gyges.PLACE:
@@ -203,12 +203,12 @@ class Table(GameUi):
         drop = gyges.cell_text(gyges.turn_drop(turn))
         return self.words(texts, "told.boxed", words=words.rstrip("."), size=boxed, drop=drop)
 
-    def last_text(self, game: Any) -> str:
+    def last_text(self, game: Game) -> str:
         """Return the turn that was just played with its bounces, on a way with the fewest."""
         with before_last(game) as turn:
             return str(game.turn_text(turn))
 
-    def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
+    def turn_words(self, game: Game, turn: int, texts: Texts) -> str:
         """Return ``move the triple from d1 to c4 by b3, and box the double there to e5``."""
         if turn & gyges.PLACE:
             size, cell = turn >> 6 & 3, gyges.cell_text(turn & 63)
@@ -230,7 +230,7 @@ class Table(GameUi):
         drop = gyges.cell_text(gyges.turn_drop(turn))
         return self.words(texts, "turn.box", words=words, size=boxed, drop=drop)
 
-    def hint(self, game: Any, turn: int, texts: Texts) -> tuple[str, str]:
+    def hint(self, game: Game, turn: int, texts: Texts) -> tuple[str, str]:
         """Return which ring, then the whole move."""
         words = self.turn_words(game, turn, texts)
         whole = self.words(texts, "hint.turn", words=words, turn=game.turn_text(turn))
@@ -241,7 +241,7 @@ class Table(GameUi):
         cell = gyges.cell_text(gyges.turn_origin(turn))
         return self.words(texts, key, cell=cell), whole
 
-    def legal(self, game: Any, texts: Texts) -> tuple[str, str]:
+    def legal(self, game: Game, texts: Texts) -> tuple[str, str]:
         """Return the rings that may be played, then where each of them can get."""
         if game.setup:
             size = self.words(texts, f"size.{asked_size(game)}")
@@ -269,7 +269,7 @@ class Table(GameUi):
         rings = ", ".join(gyges.cell_text(origin) for origin in game.origins())
         return self.words(texts, "legal.rings", cells=rings), "\n".join(lines)
 
-    def repairs(self, game: Any, cells: tuple[str, ...], texts: Texts) -> list[str]:
+    def repairs(self, game: Game, cells: tuple[str, ...], texts: Texts) -> list[str]:
         """Return which ring to take off, or which one to put where."""
         off = [self.words(texts, "repair.off", cell=cell[1:]) for cell in cells if cell[0] == "+"]
         on = []
@@ -284,11 +284,11 @@ class Table(GameUi):
 
     # What hands lay out
 
-    def cells(self, game: Any, layout: Layout) -> list[int]:
+    def cells(self, game: Game, layout: Layout) -> list[int]:
         """Return the cells and goals with a ring."""
         return [cell for cell, size in enumerate(game.cells) if size]
 
-    def kinds(self, game: Any, layout: Layout) -> list[int]:
+    def kinds(self, game: Game, layout: Layout) -> list[int]:
         """Return the size of each ring."""
         return [size for size in game.cells if size]
 

@@ -1,11 +1,10 @@
 """Text drawing of Pylos, its levels side by side."""
 
-from typing import Any
-
 from rich.text import Text
 
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
+from boardcore.pylos.rules import Game
 from underboard.referee.drawing.base import Drawing, View, spots_of
 from underboard.referee.drawing.glyphs import FAINT, tint_of
 
@@ -53,7 +52,7 @@ class GameDrawing(Drawing):
             rows += self._floor(view.game, level, lights)
         return rows
 
-    def _floor(self, game: Any, level: int, lights: dict[int, Text]) -> list[Text]:
+    def _floor(self, game: Game, level: int, lights: dict[int, Text]) -> list[Text]:
         """Return the rows of one level seen from the light player's side, then its columns."""
         size, letters = pylos.LEVEL_SIZE[level], pylos.ROW_LETTERS[level]
         # Every level stands in the middle of the one below.
@@ -103,7 +102,7 @@ class GameDrawing(Drawing):
             return empty[0]
         return full[-1] if full else cells[0]
 
-    def _level(self, game: Any, level: int) -> list[Text]:
+    def _level(self, game: Game, level: int) -> list[Text]:
         size, letters = pylos.LEVEL_SIZE[level], pylos.ROW_LETTERS[level]
         lines = [Text(self.texts("screen.level", level=level + 1), FAINT)]
         for row in range(size - 1, -1, -1):
@@ -115,7 +114,7 @@ class GameDrawing(Drawing):
         lines.append(Text("   " + " ".join(str(c + 1) for c in range(size)), FAINT))
         return lines
 
-    def _cell(self, game: Any, cell: int) -> Text:
+    def _cell(self, game: Game, cell: int) -> Text:
         for side in (pylos.LIGHT, pylos.DARK):
             if game.balls(side) >> cell & 1:
                 return self.pen.ball(side)

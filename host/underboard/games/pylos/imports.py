@@ -5,9 +5,9 @@ as in our own notation: ``(2,1,1)-(1,1,2)``, ``(3,3,1)x(2,2,1)``.
 """
 
 import re
-from typing import Any
 
 from boardcore.errors import ParseError
+from boardcore.pylos.rules import Game
 from underboard.records.foreign import Notation
 
 CELL = re.compile(r"\((\d),(\d),(\d)\)")
@@ -15,7 +15,7 @@ ROWS = ("abcd", "efg", "hi", "j")
 """Letters of the rows by level."""
 
 
-def _by_coordinates(game: Any, word: str) -> list[str]:
+def _by_coordinates(game: Game, word: str) -> list[str]:
     text, count = CELL.subn(lambda cell: _name(cell, word), word)
     if not count or "(" in text:
         raise ParseError(

@@ -55,7 +55,7 @@ an empty reserve ends the game: the turn that the other side has no ball for.  A
 win that is a turn slower than the quickest."""
 
 
-class Judge(evaluation.Evaluator):
+class Judge(evaluation.GameEvaluator[Game]):
     """Judges turns of any variant."""
 
     def __init__(self, turns: int, fast: bool = True) -> None:

@@ -1,9 +1,8 @@
 """Pylos as JSON for the page."""
 
-from typing import Any
-
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
+from boardcore.pylos.rules import Game
 from underboard.jsontype import JsonObject
 
 UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "BOX_TARGET")
@@ -14,7 +13,7 @@ CUES = ["SELECTED", "GOAL"]
 Family = JsonObject
 
 
-def pieces(game: Any) -> JsonObject:
+def pieces(game: Game) -> JsonObject:
     """Return a letter or a dot for each of the 30 cells, and the reserves."""
     cells = "".join(
         "L" if game.light >> cell & 1 else "D" if game.dark >> cell & 1 else "."
@@ -23,7 +22,7 @@ def pieces(game: Any) -> JsonObject:
     return {"cells": cells, "reserves": [game.reserve(0), game.reserve(1)]}
 
 
-def families(game: Any) -> list[Family]:
+def families(game: Game) -> list[Family]:
     """Return the legal turns as steps."""
     name = pylos.cell_text
     families: list[Family] = []
@@ -50,14 +49,14 @@ def families(game: Any) -> list[Family]:
     ]
 
 
-def hint_cells(game: Any, turn: int) -> tuple[str, str]:
+def hint_cells(game: Game, turn: int) -> tuple[str, str]:
     """Return where a turn begins (empty: the reserve), and where it ends."""
     start = pylos.turn_start(turn)
     goal = pylos.cell_text(pylos.turn_goal(turn))
     return "" if start == pylos.NONE else pylos.cell_text(start), goal
 
 
-def last(game: Any, turn: int) -> JsonObject:
+def last(game: Game, turn: int) -> JsonObject:
     """Return a turn as the page shows it."""
     start = pylos.turn_start(turn)
     return {
@@ -68,7 +67,7 @@ def last(game: Any, turn: int) -> JsonObject:
     }
 
 
-def meant(cells: list[str], cue: str, tint: int, game: Any) -> str:
+def meant(cells: list[str], cue: str, tint: int, game: Game) -> str:
     """Return the cell that a pixel means when several lie above it.
 
     A tint of a level names it (Pylos); else it is the highest ball, or the lowest empty

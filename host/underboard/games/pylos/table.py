@@ -1,12 +1,12 @@
 """Pylos at the table."""
 
 import re
-from typing import Any
 
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from underboard.referee.game_ui.base import GameUi
+from boardcore.pylos.rules import Game
+from underboard.referee.game_ui.base import Tabletop
 from underboard.texts import Texts
 
 CELL = re.compile(r"[a-j][1-4]")
@@ -18,7 +18,7 @@ FREELY = re.compile(
 TAKEN = re.compile(r"\s*x?\s*[a-j][1-4](?:[\s,x-]+[a-j][1-4])?\s*")
 
 
-class Table(GameUi):
+class Table(Tabletop[Game]):
     """Rules of Pylos as a host shows and asks for them."""
 
     name = pylos.NAME
@@ -35,7 +35,7 @@ class Table(GameUi):
         taken = ",".join(CELL.findall(takes or ""))
         return f"{move}x{taken}" if taken else move
 
-    def to_complete(self, game: Any, line: str, texts: Texts) -> str:
+    def to_complete(self, game: Game, line: str, texts: Texts) -> str:
         """Return which balls may be taken back for the square that a move completes."""
         try:
             begun = pylos.parse_turn(line.lower())
@@ -61,7 +61,7 @@ class Table(GameUi):
 
     # Where pieces stand
 
-    def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
+    def pieces_by_name(self, game: Game, texts: Texts) -> list[tuple[str, str]]:
         """Return where the balls of each side are."""
         return [
             self.listed(
@@ -72,7 +72,7 @@ class Table(GameUi):
             for side, mask in enumerate((game.light, game.dark))
         ]
 
-    def piece_on(self, game: Any, cell: int, texts: Texts) -> str:
+    def piece_on(self, game: Game, cell: int, texts: Texts) -> str:
         """Return whose ball is on a cell."""
         if not game.occupied >> cell & 1:
             return ""
@@ -80,7 +80,7 @@ class Table(GameUi):
 
     # What is told of turns
 
-    def caption(self, game: Any, turn: int, texts: Texts) -> str:
+    def caption(self, game: Game, turn: int, texts: Texts) -> str:
         """Return which ball came where, and what that won."""
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         side = self.side_name(game.side, texts)
@@ -99,7 +99,7 @@ class Table(GameUi):
             key = "place.ground"
         return self.words(texts, f"caption.{key}", side=side, **values)
 
-    def told(self, game: Any, turn: int, texts: Texts) -> str:
+    def told(self, game: Game, turn: int, texts: Texts) -> str:
         """Return which ball came where, and which were taken back."""
         start, goal = pylos.turn_start(turn), pylos.cell_text(pylos.turn_goal(turn))
         takes = [pylos.cell_text(cell) for cell in pylos.turn_takes(turn)]
@@ -112,7 +112,7 @@ class Table(GameUi):
         side = self.side_name(game.side, texts)
         return self.words(texts, key, side=side, start=name, goal=goal, cells=cells)
 
-    def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
+    def turn_words(self, game: Game, turn: int, texts: Texts) -> str:
         """Return ``raise the ball from b2 to f1, then take back f1``."""
         goal = pylos.cell_text(pylos.turn_goal(turn))
         start = pylos.turn_start(turn)
@@ -129,7 +129,7 @@ class Table(GameUi):
         second = self.words(texts, "take", cells=cells)
         return self.words(texts, "then", first=words, second=second)
 
-    def hint(self, game: Any, turn: int, texts: Texts) -> tuple[str, str]:
+    def hint(self, game: Game, turn: int, texts: Texts) -> tuple[str, str]:
         """Return where to look, then the whole turn."""
         first = "raise" if pylos.turn_start(turn) != pylos.NONE else "reserve"
         if pylos.turn_takes(turn):
@@ -138,7 +138,7 @@ class Table(GameUi):
         whole = self.words(texts, "hint.turn", words=words, turn=pylos.turn_text(turn))
         return self.words(texts, f"hint.{first}"), whole
 
-    def legal(self, game: Any, texts: Texts) -> tuple[str, str]:
+    def legal(self, game: Game, texts: Texts) -> tuple[str, str]:
         """Return the cells that may be filled and the balls that may be raised, then all turns."""
         turns = game.legal_turns()
         placed = {pylos.turn_goal(t) for t in turns if pylos.turn_start(t) == pylos.NONE}
@@ -150,6 +150,6 @@ class Table(GameUi):
         ]
         return " ".join(sentences), self._listed(game, texts)
 
-    def cells(self, game: Any, layout: Layout) -> list[int]:
+    def cells(self, game: Game, layout: Layout) -> list[int]:
         """Return the cells with a ball."""
         return pylos.cells_of(game.occupied)

@@ -3,7 +3,7 @@
 mm and A m2.
 """
 
-from boardcore.games import rules_of
+from underboard.game_state import rules_of
 from underboard.hardware.build_plan import ROUND, BuildPlan
 from underboard.jsontype import JsonObject
 

@@ -13,6 +13,7 @@ from boardcore.link.wire import pack
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
 from underboard.game_state import GameState
+from underboard.jsontype import JsonObject
 from underboard.records.mirror import TURN, Entry
 from underboard.referee.assist.hints import HINT_S, NOTHING, OFF, HintGiver
 from underboard.referee.assist.training_options import NO_LIMIT, TrainingOptions
@@ -244,7 +245,7 @@ class Training:
     def _name(self, side: int) -> str:
         return self._session.table.side_name(side, self._session.texts)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> JsonObject:
         """Return what a page shows, as JSON."""
         left = [self.habits.left(side) for side in (0, 1)]
         return {

@@ -1,7 +1,6 @@
 """Requested training options at the start or resumption of a game."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from underboard.referee.assist.training_options import Pair
 from underboard.referee.session import Session
@@ -20,7 +19,7 @@ class TrainingRequest:
 
 def begin_training(session: Session, wanted: TrainingRequest) -> None:
     """Go on with what the game had, or begin with what is usual; what is named comes first."""
-    named: dict[str, Any] = {"hints": wanted.hints or None, "limits": wanted.limits}
+    named: dict[str, object] = {"hints": wanted.hints or None, "limits": wanted.limits}
     named["warns"] = wanted.warns
     if session.continued:
         session.training.take_up()

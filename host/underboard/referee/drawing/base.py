@@ -6,8 +6,9 @@ from typing import Any
 
 from rich.text import Text
 
-from boardcore.games import cells_module
 from boardcore.layout.layout import Layout
+from underboard.game_state import cells_of
+from underboard.jsontype import JsonObject
 from underboard.referee.drawing.glyphs import Glyphs
 from underboard.referee.game_ui import tabletop_of
 from underboard.texts import Texts
@@ -26,7 +27,7 @@ class View:
     footer: Sequence[str] = field(default_factory=list)
 
 
-def spots_of(layout: Layout) -> list[dict[str, Any]]:
+def spots_of(layout: Layout) -> list[JsonObject]:
     """Return ``cells``, ``x`` and ``y`` of each light that a board tells of.
 
     These are its pixels; of a board with lights round it, which show one cell at a time, the
@@ -34,7 +35,7 @@ def spots_of(layout: Layout) -> list[dict[str, Any]]:
     """
     if layout.rim is None:
         return list(layout.data["pixels"])
-    parse = cells_module(layout.game).parse_cell
+    parse = cells_of(layout.game).parse_cell
     places = sorted(layout.data["places"], key=lambda place: parse(place["cell"]))
     return [{"cells": [place["cell"]], "x": place["x"], "y": place["y"]} for place in places]
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Generic, cast
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.games import CUES, cells_module, module_of, rules_of
+from boardcore.games import CUES, module_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
-from underboard.game_state import GameState
+from underboard.game_state import GameState, Played, cells_of, rules_of
 from underboard.texts import Texts, area
 
 LISTED = 40
@@ -27,7 +28,7 @@ def before_last(game: GameState) -> Iterator[int]:
         game.ended = ended
 
 
-class GameUi:
+class Tabletop(Generic[Played]):
     """Names, texts and input of one game, added to its rules by the host.
 
     ``game`` is always a Game of these rules; it is left as it was.  Sentences for people
@@ -61,14 +62,13 @@ class GameUi:
 
     def side_of(self, letter: str) -> int:
         """Return the side that records and the wire call by this letter."""
-        found: int = self.rules.SIDE_LETTERS.index(letter)
-        return found
+        return self.rules.SIDE_LETTERS.index(letter)
 
-    def title(self, game: GameState, texts: Texts) -> str:
+    def title(self, game: Played, texts: Texts) -> str:
         """Return game and variant in words."""
         return self.words(texts, "game", variant=self.words(texts, f"variant.{game.variant}"))
 
-    def begins(self, game: GameState, texts: Texts) -> str:
+    def begins(self, game: Played, texts: Texts) -> str:
         """Return the sentence that announces a new game."""
         variant = self.words(texts, f"variant.{game.variant}")
         return self.words(texts, "begins", variant=variant, side=self.side_name(game.side, texts))
@@ -78,7 +78,7 @@ class GameUi:
         own = area(texts.language, self.name)
         return own.get(f"cue.{cue}") or texts(f"screen.cue.{cue}")
 
-    def to_move(self, game: GameState, player: str, texts: Texts) -> str:
+    def to_move(self, game: Played, player: str, texts: Texts) -> str:
         """Return whose turn it is; ``player``: who sits there, empty if that is no matter."""
         side = self.side_name(game.side, texts)
         if self.is_setup(game):
@@ -87,7 +87,7 @@ class GameUi:
             return texts("screen.seat", side=side, player=player)
         return texts("screen.to-move", side=side)
 
-    def ending(self, game: GameState, texts: Texts) -> str:
+    def ending(self, game: Played, texts: Texts) -> str:
         """Return how the game ended, nothing while it goes on."""
         outcome = game.outcome()
         if not outcome:
@@ -102,17 +102,17 @@ class GameUi:
             return self.words(texts, key, **names)
         return texts(f"endings.{key}", **names)
 
-    def is_setup(self, game: GameState) -> bool:
+    def is_setup(self, game: Played) -> bool:
         """Return True if pieces are still being laid out."""
         return False
 
-    def may_be_drawn(self, game: GameState) -> bool:
+    def may_be_drawn(self, game: Played) -> bool:
         """Return True if the players may agree on a draw now."""
         return False
 
     # What people type
 
-    def check_play(self, game: GameState) -> None:
+    def check_play(self, game: Played) -> None:
         """Raise UnderboardError if this is a position to look at, not one to play from."""
 
     def check_path(self) -> None:
@@ -120,7 +120,7 @@ class GameUi:
         if not module_of(self.name, CUES).HAS_PATHS:
             raise UnderboardError("moves of %s have no paths to light: leave out --path", self.name)
 
-    def read_new(self, game: GameState, options: str, words: list[str]) -> tuple[str, str]:
+    def read_new(self, game: Played, options: str, words: list[str]) -> tuple[str, str]:
         """Read what to play after ``game``: a variant, or a start position, or the same again.
 
         Returns variant and start.  Raises ParseError or UnderboardError.
@@ -129,17 +129,17 @@ class GameUi:
         if start in self.rules.VARIANTS or start.isalpha():
             # No position is a word: a wrong one is for the rules to refuse as a variant.
             variant, start = start or variant, ""
-        self.check_play(self.rules.Game(variant, parse_options(options), start))
+        self.check_play(cast("Played", self.rules.Game(variant, parse_options(options), start)))
         return variant, start
 
-    def prompt(self, game: GameState, texts: Texts, typed: bool) -> str:
+    def prompt(self, game: Played, texts: Texts, typed: bool) -> str:
         """Return what the side to move should do first, empty if everybody knows.
 
         ``typed``: turns are typed, else hands make them on a board.
         """
         return ""
 
-    def read(self, game: GameState, line: str) -> list[int]:
+    def read(self, game: Played, line: str) -> list[int]:
         """Read the turns of a typed line; they can be played one after the other.
 
         Raises ParseError, or IllegalMove with the rule that forbids the first bad one.
@@ -148,7 +148,7 @@ class GameUi:
         game.check_turn(turn)
         return [turn]
 
-    def may_be_played(self, game: GameState, line: str) -> bool:
+    def may_be_played(self, game: Played, line: str) -> bool:
         """Return True if a line is a legal turn by itself."""
         try:
             return bool(self.read(game, line))
@@ -166,7 +166,7 @@ class GameUi:
         """Return a turn of the records as people of this language type it without a doubt."""
         return turn
 
-    def to_complete(self, game: GameState, line: str, texts: Texts) -> str:
+    def to_complete(self, game: Played, line: str, texts: Texts) -> str:
         """Return what a turn that is only begun lacks, with an example; empty if it has all."""
         return ""
 
@@ -176,18 +176,17 @@ class GameUi:
 
     # Where pieces stand
 
-    def pieces_by_name(self, game: GameState, texts: Texts) -> list[tuple[str, str]]:
+    def pieces_by_name(self, game: Played, texts: Texts) -> list[tuple[str, str]]:
         """Return the things whose place one may ask for, such as a side, each with its sentence."""
         return []
 
-    def piece_on(self, game: GameState, cell: int, texts: Texts) -> str:
+    def piece_on(self, game: Played, cell: int, texts: Texts) -> str:
         """Return what stands on a cell, empty for nothing."""
         return ""
 
     def cell_named(self, name: str) -> int:
         """Return the cell of this name.  Raises ParseError if people cannot ask for it."""
-        cell: int = cells_module(self.name).parse_cell(name)
-        return cell
+        return cells_of(self.name).parse_cell(name)
 
     def listed(self, name: str, cells: list[str], texts: Texts) -> tuple[str, str]:
         """Return a name and the sentence that says on which cells that stands."""
@@ -196,39 +195,37 @@ class GameUi:
 
     # What is told of turns
 
-    def caption(self, game: GameState, turn: int, texts: Texts) -> str:
+    def caption(self, game: Played, turn: int, texts: Texts) -> str:
         """Return what a turn does that may be played now, in one line for people who look on."""
         side = self.side_name(game.side, texts)
         return texts("screen.turn-of", side=side, turn=self.rules.turn_text(turn))
 
-    def told(self, game: GameState, turn: int, texts: Texts) -> str:
+    def told(self, game: Played, turn: int, texts: Texts) -> str:
         """Return what a turn did, before which ``game`` stands, for people who hear it."""
         return self.caption(game, turn, texts)
 
-    def last_text(self, game: GameState) -> str:
+    def last_text(self, game: Played) -> str:
         """Return the turn that was just played, with all that can be told of it."""
-        found: str = self.rules.turn_text(game.turns[-1])
-        return found
+        return self.rules.turn_text(game.turns[-1])
 
     def can_light(self, turn: int) -> bool:
         """Return True if the lights of a board can show this turn."""
         return True
 
-    def turn_words(self, game: GameState, turn: int, texts: Texts) -> str:
+    def turn_words(self, game: Played, turn: int, texts: Texts) -> str:
         """Return a legal turn as acts of the hands."""
-        text: str = self.rules.turn_text(turn)
-        return text
+        return self.rules.turn_text(turn)
 
-    def hint(self, game: GameState, turn: int, texts: Texts) -> tuple[str, str]:
+    def hint(self, game: Played, turn: int, texts: Texts) -> tuple[str, str]:
         """Return a hint at a turn: first what to look for, then the whole turn."""
         words = self.turn_words(game, turn, texts)
         return words, words
 
-    def legal(self, game: GameState, texts: Texts) -> tuple[str, str]:
+    def legal(self, game: Played, texts: Texts) -> tuple[str, str]:
         """Return what may be played: first which pieces, then the turns."""
         return self._listed(game, texts), ""
 
-    def repairs(self, game: GameState, cells: tuple[str, ...], texts: Texts) -> list[str]:
+    def repairs(self, game: Played, cells: tuple[str, ...], texts: Texts) -> list[str]:
         """Return what to do about cells that differ, ``+b2`` too much, ``-c3`` missing.
 
         The first one is what the lights show.
@@ -237,7 +234,7 @@ class GameUi:
         on = [self.words(texts, "repair.on", cell=cell[1:]) for cell in cells if cell[0] == "-"]
         return off + on
 
-    def _listed(self, game: GameState, texts: Texts) -> str:
+    def _listed(self, game: Played, texts: Texts) -> str:
         turns = [self.rules.turn_text(turn) for turn in game.legal_turns()]
         if len(turns) <= LISTED:
             return texts("cli.play.legal", turns=" ".join(turns))
@@ -246,10 +243,14 @@ class GameUi:
 
     # What hands lay out
 
-    def cells(self, game: GameState, layout: Layout) -> list[int]:
+    def cells(self, game: Played, layout: Layout) -> list[int]:
         """Return the places of the board where pieces stand."""
         raise NotImplementedError
 
-    def kinds(self, game: GameState, layout: Layout) -> list[int]:
+    def kinds(self, game: Played, layout: Layout) -> list[int]:
         """Return which kind of piece stands on each of these places, nothing if all are alike."""
         return []
+
+
+GameUi = Tabletop[GameState]
+"""The tabletop of any game."""

@@ -13,12 +13,13 @@ Both tell besides, of all turns so far, how many were ``asked`` about and ``misr
 import random
 from collections.abc import Generator, Iterator
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
-from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.options import parse_options
 from underboard.errors import UnderboardError
+from underboard.game_state import GameState, rules_of
 from underboard.jsontype import JsonObject
 from underboard.registry import DEFAULT, game_of
 from underboard.sim.hands.light_reader import colour_of, cue_colour
@@ -44,7 +45,7 @@ ASKED_OFF_MS = 1000
 board's look."""
 
 
-def hands_of(name: str) -> Any:
+def hands_of(name: str) -> ModuleType:
     """Return the module with a game's ``Hands``.
 
     It may also have ``hands_for(world)``, the hands for this board, ``choose(game, chance)``, the
@@ -131,17 +132,16 @@ def _counts(told: HandsLog) -> JsonObject:
     return {"asked": told.asked, "misread": told.misread, "presses": list(told.presses)}
 
 
-def random_turns(game: Any, chance: random.Random) -> Iterator[int]:
+def random_turns(game: GameState, chance: random.Random) -> Iterator[int]:
     """Yield one turn after the other until the game is over; the caller plays them."""
     choose = getattr(hands_of(game.name), "choose", any_turn)
     while not game.outcome():
         yield choose(game, chance)
 
 
-def any_turn(game: Any, chance: random.Random) -> int:
+def any_turn(game: GameState, chance: random.Random) -> int:
     """Return a legal turn, each as likely as the next."""
-    turn: int = chance.choice(game.legal_turns())
-    return turn
+    return chance.choice(game.legal_turns())
 
 
 def sweep(world: World, number: int = 0, asks: bool = False) -> Actor:

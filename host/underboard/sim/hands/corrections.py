@@ -5,13 +5,13 @@ turn that was made.  One that the board has taken for another is taken back with
 and named anew; one that it has not understood at all is named at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from types import SimpleNamespace
-from typing import Any
 
 from boardcore.games import CUES, PRESENCE, module_of
 from boardcore.lights import cues, scene
 from boardcore.verdicts import AT_REST, NO_OFFER
+from underboard.game_state import Played
 from underboard.sim.hands.light_reader import LOOK_MS, STEP_MS, agree, asks
 from underboard.sim.hands.players import CLOSE_MS, Players
 from underboard.sim.world import Actor
@@ -30,15 +30,15 @@ WAY_PAUSE_MS = 700
 """Time without the light of a way after which it is over: its first jump has none for 300 ms."""
 
 
-class LightCheckMixin(Players):
+class LightCheckMixin(Players[Played]):
     """Mixed into the ``Hands`` of a game that know what the lights should show."""
 
-    def _lights_of(self, game: Any) -> list[set[bytes]]:
+    def _lights_of(self, game: Played) -> list[set[bytes]]:
         raise NotImplementedError
 
     def _sees_game(
-        self, game: Any, mine: set[bytes], asked: Callable[[list[set[bytes]]], bool]
-    ) -> Any:
+        self, game: Played, mine: set[bytes], asked: Callable[[list[set[bytes]]], bool]
+    ) -> Generator[float, None, bool]:
         """Look whether the lights are those of the game as the players know it.
 
         Two looks must agree that they are not: the first may have seen them change.  ``asked``:
@@ -75,10 +75,10 @@ class LightCheckMixin(Players):
             yield STEP_MS
 
 
-class CorrectionMixin(LightCheckMixin):
+class CorrectionMixin(LightCheckMixin[Played]):
     """Mixed into the ``Hands`` of a game; ``_watch`` belongs at the end of their ``_confirm``."""
 
-    def _watch(self, game: Any, mine: set[bytes]) -> Any:
+    def _watch(self, game: Played, mine: set[bytes]) -> Generator[float, None, int]:
         """See whether the board has understood the last turn; tell it until it has.
 
         ``mine``: what the lights ask to which this turn says yes.  Returns the presses.
@@ -109,7 +109,7 @@ class CorrectionMixin(LightCheckMixin):
         yield from self._push("next", CLOSE_MS)
         yield TAKEN_BACK_MS
 
-    def _lights_of(self, game: Any) -> list[set[bytes]]:
+    def _lights_of(self, game: Played) -> list[set[bytes]]:
         """Return what the lights show when they have understood this position."""
         tracker = SimpleNamespace(
             verdict=AT_REST, offer=NO_OFFER, thinking=False,

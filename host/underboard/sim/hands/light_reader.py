@@ -5,8 +5,7 @@ what is lit with what the game's own cues draw.
 """
 
 from collections.abc import Callable, Generator, Iterable
-from types import SimpleNamespace
-from typing import Any
+from types import ModuleType, SimpleNamespace
 
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues, scene
@@ -82,7 +81,7 @@ class LightReader:
                 peaks = bytes(map(max, peaks, last))
         return peaks
 
-    def asked(self, cues_of_game: Any, recognizer: Any, **question: Any) -> bytes:
+    def asked(self, cues_of_game: ModuleType, recognizer: object, **question: object) -> bytes:
         """Return what a question looks like.
 
         ``question``: its ``answer``, its ``part`` and what is ``chosen``, as the lights read them.

@@ -8,9 +8,9 @@ know about the game only what the pixels show.  Each game's hands
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Generic
 
-from boardcore.games import rules_of
+from underboard.game_state import Played, rules_of
 from underboard.sim.hands.light_reader import STEP_MS, LightReader, asks
 from underboard.sim.world import Actor, World
 
@@ -85,7 +85,7 @@ class HandsLog:
         self.presses.append(presses)
 
 
-class Players:
+class Players(Generic[Played]):
     """Both players of one game at one board.
 
     A game's hands fill in ``_lay_out`` (before the first turn), ``_think`` (before each), ``_act``
@@ -129,7 +129,7 @@ class Players:
 
     def play(
         self,
-        game: Any,
+        game: Played,
         turns: Iterable[int],
         told: HandsLog,
         done: Callable[[str], None] | None = None,
@@ -164,7 +164,7 @@ class Players:
         yield from self._wait_for_the_board(game)
         self._end_turn(told)
 
-    def _wait_for_the_plate(self, look_ms: int = GLANCE_MS) -> Any:
+    def _wait_for_the_plate(self, look_ms: int = GLANCE_MS) -> Generator[float, None, bool]:
         """Do nothing while a red light says that something leans on the plate; return if one did.
 
         It blinks: ``look_ms`` is for how long it is looked for.
@@ -181,21 +181,21 @@ class Players:
             yield STEP_MS
         return leant
 
-    def _lay_out(self, game: Any) -> Actor:
+    def _lay_out(self, game: Played) -> Actor:
         """Lay out what the game begins with."""
         yield from ()
 
-    def _think(self, game: Any, turn: int, before: int) -> Actor:
+    def _think(self, game: Played, turn: int, before: int) -> Actor:
         raise NotImplementedError
 
     def _see_all_seen(self, turn: int) -> Actor:
         """Look, after a hand leant on the plate, whether the board has seen all before a turn."""
         yield from ()
 
-    def _act(self, game: Any, turn: int) -> Actor:
+    def _act(self, game: Played, turn: int) -> Actor:
         raise NotImplementedError
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Played, turn: int, told: HandsLog) -> Actor:
         raise NotImplementedError
 
     def _answer(self, mine: set[bytes]) -> Generator[float, None, int]:
@@ -241,7 +241,7 @@ class Players:
             presses = yield from self._answer(mine)
         return presses
 
-    def _confirm_by_answers(self, game: Any, mine: set[bytes], told: HandsLog) -> Actor:
+    def _confirm_by_answers(self, game: Played, mine: set[bytes], told: HandsLog) -> Actor:
         """Answer what the lights ask; who sees that the board still waits says "yes" again."""
         answers = yield from self._answer(mine)
         for _ in range(MAX_SAY):
@@ -267,7 +267,7 @@ class Players:
             yield STEP_MS
         return False
 
-    def _wait_for_the_board(self, game: Any) -> Actor:
+    def _wait_for_the_board(self, game: Played) -> Actor:
         """Wait until the last turn can be seen to have been understood."""
         if game.outcome():
             for _ in range(ENDED_MS // STEP_MS):

@@ -64,7 +64,7 @@ class Hand:
                 locked = yield from self._choose(target)
         return locked
 
-    def _choose(self, target: int) -> Any:
+    def _choose(self, target: int) -> Generator[float, None, bool]:
         for _ in range(MAX_LOOKS):
             sign = yield from self._look()
             if sign == LOCKED:
@@ -77,7 +77,7 @@ class Hand:
                 yield AWAY_MS
         return False
 
-    def _take_back(self) -> Any:
+    def _take_back(self) -> Generator[float, None, bool]:
         for _ in range(MAX_LOOKS):
             sign = yield from self._look()
             if sign != LOCKED:
@@ -86,7 +86,7 @@ class Hand:
             yield self._chance.randint(*NERVES_MS)
         return True
 
-    def _look(self) -> Any:
+    def _look(self) -> Generator[float, None, int]:
         """Return what the light says; DARK if it stays dark for a whole rhythm."""
         for _ in range(LOOK_MS // GLANCE_MS):
             sign = self._meaning.get(bytes(self._world.colours[self._at : self._at + 3]), DARK)

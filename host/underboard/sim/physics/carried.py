@@ -54,8 +54,7 @@ class CarriedPiece:
     def spots_at(self, now_ms: float) -> Vector:
         """Return where its magnets are now."""
         # Hands set down gently and lift with a jerk that is not: both ways slow at the board.
-        spots: Vector = self.piece.spots + _away(self, now_ms) ** 2 * self.far
-        return spots
+        return self.piece.spots + _away(self, now_ms) ** 2 * self.far
 
 
 class SquareFlight:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from boardcore.games import cells_module
+from boardcore.layout.layout import Layout
 from underboard.hardware.magnet_field import tensor
 from underboard.registry import game_of
 from underboard.sim.physics.adc import Adc
@@ -32,7 +33,7 @@ class Magnets:
     same seed gives the same board and pieces.
     """
 
-    def __init__(self, layout: Any, parameters: FieldParameters, random: Random) -> None:
+    def __init__(self, layout: Layout, parameters: FieldParameters, random: Random) -> None:
         self.layout = layout
         self.given = given = geometry_of(layout)
         self.parameters = parameters

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from boardcore.games import cells_module
+from boardcore.layout.layout import Layout
 from underboard.registry import game_of
 from underboard.sim.physics import lean_arrays
 from underboard.sim.physics.geometry import geometry_of
@@ -59,7 +60,7 @@ class LeanPiece:
 class LeanMagnets:
     """The pieces on one board and the readings of its sensors, as ``field.Magnets`` has them."""
 
-    def __init__(self, layout: Any, parameters: FieldParameters, random: Random) -> None:
+    def __init__(self, layout: Layout, parameters: FieldParameters, random: Random) -> None:
         self.layout, self.parameters, self.random = layout, parameters, random
         self.given = given = geometry_of(layout)
         self.places = given.places
@@ -74,6 +75,7 @@ class LeanMagnets:
         self._gains = [random.gauss(1, parameters.gain_spread) for _ in range(count)]
         earth = parameters.earth_ut / 1000 * random.uniform(-1, 1)
         self._offsets = [earth + random.gauss(0, parameters.offset_mt) for _ in range(count)]
+        assert layout.field
         step_ut = 16000 * layout.field.mt_per_count
         self._lsb_per_mt = 1000 / step_ut
         self._noise_lsb = parameters.noise_ut / step_ut
@@ -216,7 +218,7 @@ class LeanMagnets:
                 return
 
 
-def magnets_of(layout: Any, parameters: FieldParameters, random: Random) -> Any:
+def magnets_of(layout: Layout, parameters: FieldParameters, random: Random) -> Any:
     """Return the magnets of a layout: these where there is no NumPy, nor then for its firmware."""
     try:
         from underboard.sim.physics.spheres import magnets_of as with_numpy

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
+from boardcore.layout.layout import Layout
 from underboard.registry import game_of
 
 CODES = 4096
@@ -97,10 +98,9 @@ class FieldParameters:
         return bool(self.pink_ut or self.shift_ut or self.reserve or self.tails)
 
 
-def _given(layout: Any) -> FieldParameters:
+def _given(layout: Layout) -> FieldParameters:
     """Return what the game's pieces are like, and hands with them."""
-    given: FieldParameters = getattr(game_of(layout.game).part("physics"), "FIELD", USUAL)
-    return given
+    return getattr(game_of(layout.game).part("physics"), "FIELD", USUAL)
 
 
 USUAL = FieldParameters()
@@ -111,12 +111,12 @@ RING_REED_MM = 3.0
 """Largest misplacement of a ring over a reed, mm; chosen, as far as its check goes."""
 
 
-def reed_parameters_of(layout: Any) -> FieldParameters:
+def reed_parameters_of(layout: Layout) -> FieldParameters:
     """Return the parameters of a layout of reeds."""
     given = _given(layout)
     return replace(given, max_place_mm=min(given.max_place_mm, RING_REED_MM), bump=0.0)
 
 
-def parameters_of(layout: Any, **changes: Any) -> FieldParameters:
+def parameters_of(layout: Layout, **changes: Any) -> FieldParameters:
     """Return the parameters of a layout's game, with some of them changed by name."""
     return replace(_given(layout), **changes)

@@ -6,10 +6,11 @@ under free magnets is trimmed against the bias, not quite.  Its magnets point wh
 """
 
 from random import Random
-from typing import Any
 
 import numpy as np
 
+from boardcore.layout.layout import Layout
+from underboard.sim.physics.parameters import FieldParameters
 from underboard.sim.physics.spheres import magnets_of
 
 OPENS = 0.6
@@ -23,7 +24,7 @@ class Reeds:
     ``magnets``: those of the pieces; ``closed``: per sensor, whether the reed conducts.
     """
 
-    def __init__(self, layout: Any, parameters: Any, seed: float) -> None:
+    def __init__(self, layout: Layout, parameters: FieldParameters, seed: float) -> None:
         random = Random(seed)
         self.magnets = magnets_of(layout, parameters, random)
         self._place_of = {cell: at for at, cell in enumerate(self.magnets.given.cells)}

@@ -10,6 +10,7 @@ from math import exp, pi, sin, sqrt
 from random import Random
 from typing import Any
 
+from boardcore.layout.layout import Layout
 from underboard.registry import game_of
 from underboard.sim.physics.cell_faults import CellFaults
 from underboard.sim.physics.cell_noise import CellNoise
@@ -123,12 +124,13 @@ class Plate:
     """Plate, load cells and pieces.  ``pieces``: mass, x, y of the piece on each place."""
 
     def __init__(
-        self, layout: Any, parameters: ScaleParameters, random: Any, faults: Any = None
+        self, layout: Layout, parameters: ScaleParameters, random: Any, faults: Any = None
     ) -> None:
         """``faults``: ``underboard.sim.faults.Faults``, None for none."""
         self.layout, self.parameters, self.random = layout, parameters, random
         self.faults = faults
         self.wrong = CellFaults(faults)
+        assert layout.scale
         self.scale = layout.scale
         gauss = random.gauss
         p = parameters

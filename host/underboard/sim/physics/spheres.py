@@ -8,15 +8,17 @@ measured.
 """
 
 from math import pi
-from typing import Any
+from random import Random
 
 import numpy as np
 
 from boardcore.layout.bias import turns_freely
+from boardcore.layout.layout import Layout
 from underboard.hardware.magnet_field import GRAVITY, NEODYMIUM
 from underboard.hardware.spheres import field_at, forces, turned
 from underboard.sim.physics.carried import HeldPiece, Vector, rotated
 from underboard.sim.physics.field import Magnets
+from underboard.sim.physics.parameters import FieldParameters
 
 SWING_MS = 60.0
 """Time in which the deviation of turning spheres from their rest falls to 1/e, ms: they swing
@@ -28,7 +30,7 @@ MIN_SWING_MT = 1e-4
 class FreeMagnets(Magnets):
     """Magnets that turn freely, under the bias of the magnets in the board."""
 
-    def __init__(self, layout: Any, parameters: Any, random: Any) -> None:
+    def __init__(self, layout: Layout, parameters: FieldParameters, random: Random) -> None:
         super().__init__(layout, parameters, random)
         p, given = parameters, self.given
         bias = np.array(given.bias)
@@ -169,7 +171,7 @@ class FreeMagnets(Magnets):
         return 1e3 * mu * normal * self._radii[kinds] / strengths
 
 
-def magnets_of(layout: Any, parameters: Any, random: Any) -> Magnets:
+def magnets_of(layout: Layout, parameters: FieldParameters, random: Random) -> Magnets:
     """Return the magnets of a layout, fixed in their pieces or free, as it says."""
     return (FreeMagnets if turns_freely(layout.data) else Magnets)(layout, parameters, random)
 

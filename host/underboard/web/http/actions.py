@@ -8,21 +8,21 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
+from underboard.jsontype import JsonObject
 from underboard.web.http.decode import BadAction, Shape, decoded
 from underboard.web.http.security import ActionRefused
 
 KEPT = 500
 """Number of answers that are remembered; chosen."""
 
-Answer = dict[str, Any]
+Answer = JsonObject
 
 
-async def read_order(request: Request, shape: Shape | None = None) -> dict[str, Any]:
+async def read_order(request: Request, shape: Shape | None = None) -> JsonObject:
     """Return the JSON object of a request; raises BadAction."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise BadAction("expected a body of type application/json")
@@ -64,7 +64,7 @@ class IdempotentActions:
         return result
 
 
-Work = Callable[[Request, dict[str, Any]], Awaitable[Answer]]
+Work = Callable[[Request, JsonObject], Awaitable[Answer]]
 
 
 def order_route(

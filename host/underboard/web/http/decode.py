@@ -6,10 +6,10 @@ value or raises BadAction with what was expected; a name that is not in the shap
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from starlette.requests import Request
 
+from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES
 from underboard.web.http.security import ActionRefused
 
@@ -23,7 +23,7 @@ MAX_LIST = 40
 MAX_WHOLE = 1 << 53
 """The largest whole number that JavaScript tells from its neighbours."""
 
-Field = Callable[[Any], Any]
+Field = Callable[[object], object]
 Shape = dict[str, Field]
 
 
@@ -37,7 +37,7 @@ class BadAction(ActionRefused):
 def text(most: int = MAX_TEXT) -> Field:
     """Return a field for a text of at most ``most`` characters."""
 
-    def read(value: Any) -> str:
+    def read(value: object) -> str:
         if not isinstance(value, str):
             raise BadAction("a text")
         if len(value) > most:
@@ -48,10 +48,10 @@ def text(most: int = MAX_TEXT) -> Field:
     return read
 
 
-def one_of(*values: Any) -> Field:
+def one_of(*values: object) -> Field:
     """Return a field for one of some values of the very same type: 1 is not 1.0, nor true."""
 
-    def read(value: Any) -> Any:
+    def read(value: object) -> object:
         for known in values:
             if type(known) is type(value) and known == value:
                 return known
@@ -63,7 +63,7 @@ def one_of(*values: Any) -> Field:
 def whole(most: int = MAX_WHOLE) -> Field:
     """Return a field for a whole number from 0 to ``most``."""
 
-    def read(value: Any) -> int:
+    def read(value: object) -> int:
         if type(value) is not int or not 0 <= value <= most:
             raise BadAction(f"a whole number from 0 to {most}")
         return value
@@ -71,7 +71,7 @@ def whole(most: int = MAX_WHOLE) -> Field:
     return read
 
 
-def flag(value: Any) -> bool:
+def flag(value: object) -> bool:
     """Read true or false."""
     if not isinstance(value, bool):
         raise BadAction("true or false")
@@ -81,7 +81,7 @@ def flag(value: Any) -> bool:
 def pair(field: Field) -> Field:
     """Return a field for a list of two."""
 
-    def read(value: Any) -> list[Any]:
+    def read(value: object) -> list[object]:
         if not isinstance(value, list) or len(value) != 2:
             raise BadAction("a list of two")
         return [field(part) for part in value]
@@ -89,7 +89,7 @@ def pair(field: Field) -> Field:
     return read
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Read a text, number, flag or null, or a list of them."""
     if isinstance(value, list):
         if len(value) > MAX_LIST or any(isinstance(part, (list, dict)) for part in value):
@@ -109,7 +109,7 @@ ALWAYS: Shape = {"id": text(64), "lang": one_of(*LANGUAGES)}
 """Fields that every order has, its name and the language of the answer."""
 
 
-def decoded(order: Any, shape: Shape | None = None) -> dict[str, Any]:
+def decoded(order: object, shape: Shape | None = None) -> JsonObject:
     """Return the fields of an order; raises BadAction.
 
     ``shape`` None: any plain values, for whoever checks them elsewhere.
@@ -117,7 +117,7 @@ def decoded(order: Any, shape: Shape | None = None) -> dict[str, Any]:
     if not isinstance(order, dict) or len(order) > MAX_FIELDS:
         raise BadAction("expected a JSON object with a few fields")
     known = ALWAYS if shape is None else ALWAYS | shape
-    found = {}
+    found: JsonObject = {}
     for name, value in order.items():
         field = known.get(name, plain if shape is None else None)
         if field is None:

@@ -11,9 +11,10 @@ import json
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from typing import Any
 
-State = dict[str, Any]
+from underboard.jsontype import JsonObject
+
+State = JsonObject
 View = Callable[[State], State]
 """Filter of a state: what one reader may see."""
 

@@ -5,12 +5,12 @@ for its head or showing a preview takes nothing: only the page's button does, by
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.web.http.actions import IdempotentActions, order_route
 from underboard.web.http.decode import Shape, text
@@ -83,7 +83,7 @@ class Joining:
         title = texts("join.take", place=self._describe(place, texts))
         return area(texts.language, "join") | {"title": title}
 
-    async def _take(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+    async def _take(self, request: Request, order: JsonObject) -> JsonObject:
         visitor = known(self._visitors.of(request))
         place = self._visitors.take(visitor, order.get("token", ""), order.get("name", ""))
         if not place:

@@ -19,7 +19,7 @@ async def in_thread(work: Callable[[], Result]) -> Result:
     return await run_in_threadpool(work) if HAS_THREADS else work()
 
 
-async def in_process(work: Callable[..., Result], *arguments: Any) -> Result:
+async def in_process(work: Callable[..., Result], *arguments: object) -> Result:
     """Return what work of seconds returns, done apart from this program."""
     if elsewhere is not None:
         result: Result = await elsewhere(work, *arguments)

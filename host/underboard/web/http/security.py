@@ -8,10 +8,11 @@ Content-Security-Policy.  Works on plain ASGI, so that event streams are not buf
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.requests import Request
 from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from underboard.web.http.limits import MAX_ADDRESS, MAX_VISITOR, Rates
 
@@ -51,8 +52,9 @@ class ActionRefused(Exception):
         self.status = status
 
 
-async def answer_refused(request: Any, error: Any) -> JSONResponse:
+async def answer_refused(request: Request, error: Exception) -> JSONResponse:
     """Answer with an ``ActionRefused`` that an endpoint raised."""
+    assert isinstance(error, ActionRefused)
     return refusal(error.status, error.code, str(error))
 
 
@@ -65,7 +67,7 @@ class SecurityMiddleware:
 
     def __init__(
         self,
-        app: Any,
+        app: ASGIApp,
         hosts: Iterable[str],
         port: int,
         clock: Callable[[], float] = time.monotonic,
@@ -78,7 +80,7 @@ class SecurityMiddleware:
         self._rates = Rates(clock)
         self._reserved = reserved
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it here."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
@@ -86,7 +88,7 @@ class SecurityMiddleware:
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
-        async def send_marked(message: Any) -> None:
+        async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
@@ -98,7 +100,7 @@ class SecurityMiddleware:
         else:
             await answer(scope, receive, send_marked)
 
-    def _refuse(self, scope: Any, headers: dict[bytes, str]) -> JSONResponse | None:
+    def _refuse(self, scope: Scope, headers: dict[bytes, str]) -> JSONResponse | None:
         host = headers.get(b"host", "").lower()
         if host not in self._hosts:
             return refusal(421, "host", f"this is not {host or 'a named host'}: use our address")
@@ -141,13 +143,13 @@ class TooSlow(ActionRefused):
 class BodyLimit:
     """Counts what is received: a body may come in pieces, without saying its length."""
 
-    def __init__(self, receive: Any) -> None:
+    def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._bytes = 0
         self._left_s = BODY_S
         self._whole = False
 
-    async def receive(self) -> Any:
+    async def receive(self) -> Message:
         """Return the next piece; raises TooLong or TooSlow."""
         if self._whole:
             # What is waited for now is the end of the connection.

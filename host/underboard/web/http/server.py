@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from underboard.drivers.thread import Beside
@@ -73,7 +73,7 @@ class Connection(H11Protocol):
 
     _late: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, and make room where too many wait."""
         super().connection_made(transport)
         self.began_s = self.loop.time()
@@ -113,7 +113,7 @@ class Connection(H11Protocol):
             self._late = None
 
 
-def config_of(app: Any) -> uvicorn.Config:
+def config_of(app: ASGIApp) -> uvicorn.Config:
     """Return how an application is served: no log of visits, no version, no half requests."""
     return uvicorn.Config(
         app, log_level="warning", access_log=False, lifespan="off", http=Connection, ws="none",
@@ -140,7 +140,9 @@ class PageServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable[[], None]) -> None:
+def serve(
+    app: ASGIApp, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable[[], None]
+) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     ``begun()`` is called on the event loop before the first request.
@@ -152,7 +154,7 @@ def serve(app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable
 
 @contextlib.contextmanager
 def serving(
-    app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable[[], None], name: str
+    app: ASGIApp, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable[[], None], name: str
 ) -> Iterator[None]:
     """Serve in a thread until the block ends; ``begun`` as for ``serve``."""
     server = PageServer(config_of(app), feeds)

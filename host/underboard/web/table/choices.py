@@ -16,13 +16,12 @@ of the second, and so on.  Keys that it may have besides:
     its first step is chosen by a tap on a piece of this role
 """
 
-from typing import Any
-
-from boardcore.games import cells_module, rules_of
-from underboard.game_state import GameState
+from boardcore.games import cells_module
+from underboard.game_state import GameState, rules_of
+from underboard.jsontype import JsonObject
 from underboard.registry import game_of
 
-Family = dict[str, Any]
+Family = JsonObject
 
 
 def families_of(game: GameState) -> list[Family]:
@@ -45,7 +44,7 @@ def cells_of(game: GameState, turn: int) -> tuple[str, str]:
     return "", rules_of(game.name).turn_text(turn)
 
 
-def turn_shown(game: GameState, turn: int) -> dict[str, Any]:
+def turn_shown(game: GameState, turn: int) -> JsonObject:
     """Return a turn that can be played now as the page shows it."""
     page = game_of(game.name).part("page")
     if hasattr(page, "last"):

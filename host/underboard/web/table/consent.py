@@ -6,9 +6,10 @@ refused asks for the same again only after the next turn: so nobody buys time by
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.web.http.security import ActionRefused
 from underboard.web.table.asker import Asker
 from underboard.web.table.seats import HUMAN
@@ -31,7 +32,7 @@ class Request:
     side: int
     turn: str
     until_s: float
-    order: dict[str, Any]
+    order: JsonObject
     """Order that is carried out if the other side agrees."""
     own_time: bool
     """Whether the clock of ``side`` ran when it asked."""
@@ -44,7 +45,7 @@ class Consent:
         self._room = room
         self.request: Request | None = None
         self.hints_agreed = False
-        self.outcome: dict[str, Any] | None = None
+        self.outcome: JsonObject | None = None
         """How the last request ended, until the next turn."""
         self._refused: set[tuple[str, int]] = set()
         self._game = ""
@@ -64,7 +65,7 @@ class Consent:
         side = self._room.side
         return side if side in asker.sides else 1 - side
 
-    def ask(self, kind: str, asker: Asker, order: dict[str, Any], turn: str = "") -> None:
+    def ask(self, kind: str, asker: Asker, order: JsonObject, turn: str = "") -> None:
         """Ask the other side; raises No where that cannot be asked now."""
         room, side = self._room, self.side_of(asker)
         self.check(kind, side)
@@ -169,7 +170,7 @@ class Consent:
             if request.own_time:
                 clocking.charge(request.side, round(1000 * waited_s))
 
-    def as_data(self) -> dict[str, Any] | None:
+    def as_data(self) -> JsonObject | None:
         """Return the request as JSON; ``left_ms`` is made when it is told."""
         if self.request is None:
             return None

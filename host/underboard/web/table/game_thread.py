@@ -20,6 +20,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board, EntryAdded
 from underboard.device.discovery import Choice
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.database import Records
 from underboard.records.repair import open_for_play
 from underboard.referee.assist.training_request import TrainingRequest, begin_training
@@ -33,7 +34,7 @@ from underboard.texts import Texts
 from underboard.web.stepping.boards import Boards
 from underboard.web.table.consent import Consent
 from underboard.web.table.hints import Hints
-from underboard.web.table.jobs import Work
+from underboard.web.table.jobs import Result, Work
 from underboard.web.table.seats import Seats
 from underboard.web.table.state import StateSerializer, told_of
 from underboard.web.table.study_state import StudyState
@@ -45,7 +46,7 @@ STEP_S = 0.02
 AGAIN_S = 1.0
 """Time before a board that could not be opened is tried again, s; chosen."""
 
-Publish = Callable[[dict[str, Any]], None]
+Publish = Callable[[JsonObject], None]
 
 
 class GameThread:
@@ -94,9 +95,9 @@ class GameThread:
         self._again_s = float("-inf")
         """Time before which a board that has failed is not tried again."""
         self._was_met = self._has_ended = False
-        self._begin: dict[str, Any] = {}
+        self._begin: JsonObject = {}
         self._maker = StateSerializer()
-        self._told: dict[str, Any] = {}
+        self._told: JsonObject = {}
         self._is_leaving = self._was_busy = False
         self.studying: StudyState | None = None
         """Lesson or puzzle on the board instead of a game."""
@@ -105,7 +106,7 @@ class GameThread:
         self.consent = Consent(self)
         self.replayed: list[int] = []
         """Turns of a record that hands make before its game goes on."""
-        self.phrases: list[dict[str, Any] | None] = [None, None]
+        self.phrases: list[JsonObject | None] = [None, None]
         """Last phrase of each side, out of a fixed set."""
         self.hinted: dict[frozenset[int], Hints] = {}
         self.seats_swapped: Callable[[bool], None] = lambda swapped: None
@@ -115,7 +116,7 @@ class GameThread:
 
     # From other threads
 
-    def submit(self, work: "Callable[[GameThread], Any]") -> "Future[Any]":
+    def submit(self, work: "Callable[[GameThread], Result]") -> "Future[Result]":
         """Have something done at the table."""
         return self._work.put(work)
 
@@ -125,7 +126,7 @@ class GameThread:
 
     # For the caller of step
 
-    def begin_with(self, **begin: Any) -> None:
+    def begin_with(self, **begin: object) -> None:
         """Set what ``Session.begin`` is given when the first board is met."""
         self._begin = begin
 
@@ -244,7 +245,7 @@ class GameThread:
             raise UnderboardError("there is nothing to go on with")
         self.studying.back()
 
-    def leave_task(self, name: str = "", begin: dict[str, Any] | None = None) -> None:
+    def leave_task(self, name: str = "", begin: JsonObject | None = None) -> None:
         """Come back to the game from before, or begin another one.
 
         ``begin``: what ``Session.begin`` is told.
@@ -382,7 +383,7 @@ class GameThread:
             # A page that asks for the state after its answer sees what it has done.
             self._show(self._do_work(answers))
 
-    def _hear(self, event: Any) -> None:
+    def _hear(self, event: object) -> None:
         if isinstance(event, EntryAdded):
             self.consent.turn_played()
 
@@ -428,7 +429,7 @@ class GameThread:
 
     def _tell(self) -> None:
         mirror = self.board.mirror
-        if mirror is None or mirror.game is None:
+        if mirror is None or mirror.last < 0:
             return
         self.consent.game_is(f"{self.name} {mirror.id}")
         self._told = told_of(self, self._maker)

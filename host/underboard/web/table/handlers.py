@@ -5,10 +5,11 @@ reads what people type.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boardcore.errors import IllegalMove, ParseError
 from underboard.errors import UnderboardError
+from underboard.jsontype import JsonObject
 from underboard.records.text_format import sides_of
 from underboard.referee.endings import ABANDONED, NOBODY, RESIGNED, Endings
 from underboard.referee.input_handler import command_of
@@ -27,8 +28,8 @@ from underboard.web.table.new_game import begin_game, resume_game, sit_down, swa
 from underboard.web.table.seats import HUMAN
 from underboard.web.table.state import moment_of
 
-Order = dict[str, Any]
-Work = Callable[[GameThread, Order, Asker], dict[str, Any]]
+Order = JsonObject
+Work = Callable[[GameThread, Order, Asker], JsonObject]
 
 HOST, SEAT, ANY = "host", "seat", "any"
 """Who may: hosts; whoever plays a side, and hosts; whoever the deed itself lets."""
@@ -43,7 +44,7 @@ class ActionHandler(NamedTuple):
     studied: bool = False
 
 
-def do(deed: ActionHandler, room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def do(deed: ActionHandler, room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Do something; raises No with a sentence in the page's language if it cannot be done."""
     texts = Texts(order.get("lang", "en"))
     room.texts.language = texts.language
@@ -73,7 +74,7 @@ def do(deed: ActionHandler, room: GameThread, order: Order, asker: Asker) -> dic
 # Turns
 
 
-def turn(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def turn(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Play a turn, in the notation of the records: simulated hands carry it out."""
     line = _needed(room, order, "turn")
     _check_turn_of(room, order, asker)
@@ -125,7 +126,7 @@ BUTTONS = {
 """Commands that the page has a button for: it is pressed, with all that it asks."""
 
 
-def typed(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def typed(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Do what a line says, in the language of the page: a turn, or a word of the terminal."""
     line = _needed(room, order, "line")
     command = command_of(line.split()[0], room.texts)
@@ -144,7 +145,7 @@ def typed(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     return {"played": bool(played), "command": bool(command)}
 
 
-def press(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def press(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Press a button of the board."""
     button = _needed(room, order, "button")
     if room.session.busy:
@@ -157,7 +158,7 @@ def press(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
 # What the other player is asked
 
 
-def undo(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def undo(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Take back one's own last turn, or ask for it."""
     _check_moment(room, order)
     session = room.session
@@ -179,7 +180,7 @@ def undo(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def pause(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def pause(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Stop the clock, or let it go on; the side to move lets it go on by itself."""
     clocking = room.session.clocking
     on = clocking.paused
@@ -190,7 +191,7 @@ def pause(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def hints(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def hints(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Ask for hints in a game between people."""
     if room.consent.needed(asker) and not room.consent.hints_agreed:
         room.consent.ask(consent.HINTS, asker, {})
@@ -198,7 +199,7 @@ def hints(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def new(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def new(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Begin a game; over one that goes on between people the other one is asked."""
     mirror = room.session.mirror
     goes_on = mirror.turns and not mirror.outcome and not room.studying
@@ -210,7 +211,7 @@ def new(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def resume(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def resume(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Go on with a game of the records: ``number``."""
     mirror = room.session.mirror
     if mirror.turns and not mirror.outcome and room.consent.needed(asker) and asker.sides:
@@ -219,7 +220,7 @@ def resume(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def rematch(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def rematch(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Play the same game again with sides swapped."""
     if not room.session.mirror.outcome:
         raise ActionRefused("not-over", room.texts("web.not-over"))
@@ -236,7 +237,7 @@ def _rematch(room: GameThread) -> None:
     room.session.begin_again(mirror.variant, mirror.start)
 
 
-def answer(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def answer(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Answer what the other side asks, or withdraw what one has asked."""
     request = room.consent.answer(asker, _needed(room, order, "what"))
     if request is None:
@@ -257,7 +258,7 @@ def answer(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
 # The end
 
 
-def end(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def end(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Say something about the end of the game for ``side``: ``what`` is a row of ENDS."""
     _check_moment(room, order)
     what, side = order.get("what"), order.get("side")
@@ -300,7 +301,7 @@ def _answer(yes: bool) -> Callable[[Endings, int], None]:
     return work
 
 
-ENDS: dict[Any, Callable[[Endings, int], None]] = {
+ENDS: dict[str, Callable[[Endings, int], None]] = {
     "resign": _resign,
     "draw": lambda endings, side: endings.offer(side, True),
     "accept": _answer(True),
@@ -309,7 +310,7 @@ ENDS: dict[Any, Callable[[Endings, int], None]] = {
 }
 
 
-def answer_warning(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def answer_warning(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Answer whether a turn that loses by force is taken back: ``back`` is true or false."""
     _check_moment(room, order)
     training = room.session.training
@@ -329,7 +330,7 @@ PHRASE_S = 2.0
 """Shortest time from one phrase of a side to its next, s."""
 
 
-def say(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def say(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Say one of the set phrases to the other side."""
     if not asker.sides:
         raise ActionRefused("watching", room.texts("web.watching"), 403)
@@ -346,7 +347,7 @@ def say(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
-def seats(room: GameThread, order: Order, asker: Asker) -> dict[str, Any]:
+def seats(room: GameThread, order: Order, asker: Asker) -> JsonObject:
     """Change who sits where."""
     sit_down(room, order)
     return {}

@@ -1,9 +1,8 @@
 """A hint in three stages for the player who asks, searched for outside the table."""
 
-from typing import Any
-
-from boardcore.games import rules_of
 from boardcore.link.wire import pack
+from underboard.game_state import rules_of
+from underboard.jsontype import JsonObject
 from underboard.referee.assist.hints import HINT_S
 from underboard.web.http.security import ActionRefused
 from underboard.web.table.asker import Asker
@@ -16,7 +15,7 @@ SEARCH, FOUND, MOMENT = "search", "found", "searched"
 """Fields of an answer that asks for a search, of its result, and of the moment searched."""
 
 
-def hint(room: GameThread, order: dict[str, Any], asker: Asker) -> dict[str, Any]:
+def hint(room: GameThread, order: JsonObject, asker: Asker) -> JsonObject:
     """Show one stage more, or return what has to be searched for first as ``search``.
 
     Only the side to move asks, out of its own allowance; between people both have agreed.

@@ -1,11 +1,11 @@
 """Three stages on the page (where to look, which piece, the turn)."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.player import HintSource
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
+from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import cells_of
@@ -73,7 +73,7 @@ class Hints:
         if not self.knows(moment):
             self._moment, self._advised, self.stage = moment, advised, 0
 
-    def next_stage(self) -> dict[str, Any]:
+    def next_stage(self) -> JsonObject:
         """Give the next stage of a hint."""
         self.stage = min(self.stage + 1, STAGES)
         return self.shown()
@@ -83,7 +83,7 @@ class Hints:
         """The turn that the last stage tells, -1 before it."""
         return self._advised.turn if self._advised and self.stage == STAGES else -1
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> JsonObject:
         """Return what was told so far: ``stage``, ``cells``, ``words`` per language."""
         assert self._advised
         one, stage = self._advised, self.stage

@@ -14,6 +14,7 @@ HANDS_S = 20.0
 """Longest wait of an order for simulated hands that are still at work, s; chosen."""
 
 Owner = TypeVar("Owner")
+Result = TypeVar("Result")
 
 
 class Busy(ActionRefused):
@@ -31,9 +32,9 @@ class Work(Generic[Owner]):
         self._waiting: queue.SimpleQueue[tuple[Callable[[Owner], Any], Future[Any], float]]
         self._waiting = queue.SimpleQueue()
 
-    def put(self, work: Callable[[Owner], Any]) -> "Future[Any]":
+    def put(self, work: Callable[[Owner], Result]) -> "Future[Result]":
         """Have something done; return what becomes of it."""
-        future: Future[Any] = Future()
+        future: Future[Result] = Future()
         self._waiting.put((work, future, self._now_s() + HANDS_S))
         return future
 

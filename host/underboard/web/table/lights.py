@@ -6,12 +6,13 @@ from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from boardcore.lights.rhythms import SLOT_MS
 from underboard.game_state import GameState
+from underboard.jsontype import JsonObject
 from underboard.referee.drawing.base import spots_of
 from underboard.referee.game_ui import tabletop_of
 from underboard.registry import game_of
 from underboard.texts import LANGUAGES, Texts
 
-Light = dict[str, Any]
+Light = JsonObject
 NAMES = {row[1]: row[0] for row in cues.table()}
 UNSPOKEN = ("OFF",)
 
@@ -45,7 +46,7 @@ def meant(cells: list[str], cue: str, tint: int, game: GameState) -> str:
     return cells[0]
 
 
-def cue_table(name: str) -> dict[str, Any]:
+def cue_table(name: str) -> JsonObject:
     """Return all cues of a game: rhythm, brightness, meaning in each language, and the tints."""
     table = tabletop_of(name)
     return {

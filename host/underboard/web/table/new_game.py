@@ -1,16 +1,15 @@
 """A new game as it is ordered, and who sits down at it."""
 
-from typing import Any
-
-from boardcore.games import rules_of
 from underboard.clocks.time_control import NONE, read
 from underboard.errors import UnderboardError
+from underboard.game_state import rules_of
+from underboard.jsontype import JsonObject
 from underboard.referee.assist.training_options import read_limits
 from underboard.referee.assist.training_request import TrainingRequest
 from underboard.web.http.security import ActionRefused
 from underboard.web.table.game_thread import GameThread
 
-Order = dict[str, Any]
+Order = JsonObject
 
 
 def begin_game(room: GameThread, order: Order, check_only: bool = False) -> None:
@@ -100,9 +99,9 @@ def _sit(room: GameThread, seats: list[tuple[str, str]]) -> None:
         room.sit()
 
 
-def _trained(order: Order) -> dict[str, Any]:
+def _trained(order: Order) -> JsonObject:
     """Return how a new game is trained, as far as it is said; raises ParseError."""
-    changes: dict[str, Any] = {}
+    changes: JsonObject = {}
     if "hint_limit" in order:
         changes["limits"] = read_limits(str(order["hint_limit"]))
     if "training" in order:

@@ -1,11 +1,10 @@
 """Pieces of a position as JSON for the page."""
 
-from typing import Any
-
 from underboard.game_state import GameState
+from underboard.jsontype import JsonObject
 from underboard.registry import game_of
 
-Pieces = dict[str, Any]
+Pieces = JsonObject
 
 
 def pieces_of(game: GameState) -> Pieces:

@@ -3,13 +3,14 @@
 from typing import Any
 
 from underboard.game_state import GameState
+from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import refusal, sentence
 from underboard.referee.turn_text import describe_turn
 from underboard.texts import Texts
 
 
-def words_of(game: GameState, texts: Texts) -> dict[str, Any]:
+def words_of(game: GameState, texts: Texts) -> JsonObject:
     """Return what the page says about a position in one language."""
     table = tabletop_of(game.name)
     title = table.ending(game, texts)

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
 
 from boardcore.errors import ParseError
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.game_state import GameState
+from underboard.jsontype import JsonObject
 from underboard.records.seats import HUMAN as HUMAN
 from underboard.records.seats import REMOTE
 from underboard.referee.remote_player import RemotePlayer
@@ -97,7 +97,7 @@ class Seats:
         )
         return first, second
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> JsonObject:
         """Return the seats as JSON."""
         return {
             "who": list(self.who),

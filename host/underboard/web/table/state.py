@@ -5,16 +5,17 @@ once per language.
 """
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from boardcore.link.linkstate import READY
 from boardcore.options import parse_options
 from underboard.clocks.clock import Clock
 from underboard.device import health_text
 from underboard.device.board import Board
-from underboard.game_state import GameState
+from underboard.game_state import GameState, rules_of
+from underboard.jsontype import JsonObject
+from underboard.records.mirror import Mirror
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.game_ui.base import before_last
 from underboard.referee.turn_text import describe_turn
@@ -38,11 +39,11 @@ class StateSerializer:
 
     def __init__(self) -> None:
         self._key = ""
-        self._part: dict[str, Any] = {}
+        self._part: JsonObject = {}
 
     def state(
         self, board: Board, layout: Layout | None, busy: bool, simulated: bool = False
-    ) -> dict[str, Any]:
+    ) -> JsonObject:
         """Return what stands, what may be played, what the board shows and says.
 
         ``busy``: simulated hands are at work, so what the board sees is not settled yet.
@@ -83,7 +84,7 @@ class StateSerializer:
             "words": words,
         }
 
-    def _game_part(self, mirror: Any) -> dict[str, Any]:
+    def _game_part(self, mirror: Mirror) -> JsonObject:
         key = moment_of(mirror)
         if key != self._key:
             game = mirror.game
@@ -101,7 +102,7 @@ class StateSerializer:
         return self._part
 
 
-def told_of(room: "GameThread", maker: StateSerializer) -> dict[str, Any]:
+def told_of(room: "GameThread", maker: StateSerializer) -> JsonObject:
     """Return all that pages are told of a table: its board and game, and who does what there."""
     session = room.session
     simulated = session.simulated
@@ -136,7 +137,7 @@ def told_of(room: "GameThread", maker: StateSerializer) -> dict[str, Any]:
     }
 
 
-def as_seen(state: dict[str, Any], sides: frozenset[int]) -> dict[str, Any]:
+def as_seen(state: JsonObject, sides: frozenset[int]) -> JsonObject:
     """Return a state as the player of ``sides`` sees it: a hint is its asker's alone."""
     state = as_of_now(state)
     hints = state.get("hints") or []
@@ -145,7 +146,7 @@ def as_seen(state: dict[str, Any], sides: frozenset[int]) -> dict[str, Any]:
     return shown | {"hint": mine[0] if mine else None} if state else state
 
 
-def as_of_now(state: dict[str, Any]) -> dict[str, Any]:
+def as_of_now(state: JsonObject) -> JsonObject:
     """Return a state with its clock, and the time to answer, as they stand now."""
     request = state.get("request")
     if request:
@@ -177,12 +178,12 @@ def as_of_now(state: dict[str, Any]) -> dict[str, Any]:
     return state | {"clock": rest | {"left_ms": list(left)}}
 
 
-def moment_of(mirror: Any) -> str:
+def moment_of(mirror: Mirror) -> str:
     """Return a name of this point of this game; another history has another one."""
     return f"{mirror.name}-{mirror.id}-{mirror.last}-{mirror.chain}"
 
 
-def game_of(mirror: Any) -> dict[str, Any]:
+def game_of(mirror: Mirror) -> JsonObject:
     """Return which game it is, how far it is, and how it ended."""
     game = mirror.game
     outcome = game.outcome()
@@ -201,7 +202,7 @@ def game_of(mirror: Any) -> dict[str, Any]:
     }
 
 
-def last_of(game: GameState) -> dict[str, Any] | None:
+def last_of(game: GameState) -> JsonObject | None:
     """Return the last turn: its text, where it began and ended, and the way of a ring."""
     if not game.turns:
         return None
@@ -209,7 +210,7 @@ def last_of(game: GameState) -> dict[str, Any] | None:
         return {"side": game.side, **turn_shown(game, turn)}
 
 
-def question_of(lights: list[dict[str, Any]]) -> dict[str, Any]:
+def question_of(lights: list[JsonObject]) -> JsonObject:
     """Return what the board asks: the cells that it offers now, and those known already."""
 
     def lit(*cues: str) -> list[str]:
@@ -220,7 +221,7 @@ def question_of(lights: list[dict[str, Any]]) -> dict[str, Any]:
     return {"kind": kind, "cells": lit("ASK", "ASK_DONE"), "known": lit("CHOSEN")}
 
 
-def history_of(mirror: Any) -> list[dict[str, Any]]:
+def history_of(mirror: Mirror) -> list[JsonObject]:
     """Return every ply of a game: the turn that led there and what stood then.
 
     The first one has no turn.
@@ -234,7 +235,7 @@ def history_of(mirror: Any) -> list[dict[str, Any]]:
     return plies
 
 
-def ply_of(game: GameState) -> dict[str, Any]:
+def ply_of(game: GameState) -> JsonObject:
     """Return the position of a game, and the turn that led there."""
     return {
         "ply": game.ply,

@@ -1,9 +1,9 @@
 """A puzzle or a lesson on the board instead of a game, as the page shows it."""
 
 from collections.abc import Callable
-from typing import Any
 
-from boardcore.games import rules_of
+from underboard.game_state import rules_of
+from underboard.jsontype import JsonObject
 from underboard.study.task_runner import Say, StudySession, TaskRunner, Words
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import cells_of
@@ -67,11 +67,11 @@ class StudyState:
         self.leader.look()
         self._said = self._said or before
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> JsonObject:
         """Return the task and what was said, as JSON; ``said`` is one text a sentence."""
         leader = self.leader
         said = {lang: [words(Texts(lang)) for words in self._said] for lang in LANGUAGES}
-        told: dict[str, dict[str, Any]] = {lang: {"said": said[lang]} for lang in LANGUAGES}
+        told: dict[str, JsonObject] = {lang: {"said": said[lang]} for lang in LANGUAGES}
         for lang in LANGUAGES:
             for key in ("title", "name", "about", "task"):
                 words = "" if leader.over else getattr(leader, key)()(Texts(lang))
@@ -87,7 +87,7 @@ class StudyState:
             "words": told,
         }
 
-    def _arrow(self) -> dict[str, Any] | None:
+    def _arrow(self) -> JsonObject | None:
         """Return from where to where the task itself says to go, None if it does not."""
         leader = self.leader
         if not (leader.waits and leader.is_shown):

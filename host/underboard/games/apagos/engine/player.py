@@ -20,7 +20,7 @@ LEVELS = tuple(reversed(levels.LEVELS))
 """Weakest first."""
 
 
-class Engine(LevelPlayer):
+class Engine(LevelPlayer[Game]):
     """A player of Apagos."""
 
     def __init__(

@@ -3,19 +3,18 @@
 A ball that is pushed aside while another one is put may look like a ball that goes down.
 """
 
-from typing import Any
-
 from boardcore.apagos import rules as apagos
+from boardcore.apagos.rules import Game
 from underboard.games.apagos.hands import hands
 from underboard.sim.hands.corrections import CorrectionMixin
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.world import Actor
 
 
-class Hands(CorrectionMixin, hands.Hands):
+class Hands(CorrectionMixin[Game], hands.Hands):
     """Both players of one game of Apagos at one board with switches."""
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         yield from hands.Hands._confirm(self, game, turn, told)
         if not apagos.is_lay(turn) and not game.outcome():
             yield from self._watch(game, self._sights_of(turn, 1 - game.side))

@@ -8,12 +8,12 @@ a ball rolls out and is put back, two balls are put and one is taken off again.
 
 import random
 from types import SimpleNamespace
-from typing import Any
 
 from boardcore.apagos import cues as apagos_cues
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import BALL, GIVE, RECEIVE, mark, side_light
 from boardcore.apagos.positions import DRAW, LEVELS, STANDARD_SQUARES
+from boardcore.apagos.rules import Game
 from boardcore.lights import cues
 from underboard.games.apagos.hands.ramp import Ramp, Square
 from underboard.sim.hands.light_reader import LOOK_MS, LightReader, asks, cue_colour
@@ -52,7 +52,7 @@ def random_start(chance: random.Random, variant: str) -> str:
     return "".join(map(str, faces))
 
 
-class Hands(Players):
+class Hands(Players[Game]):
     """Both players of one game of Apagos at one board."""
 
     def __init__(self, world: World, manner: HandStyle | None = None) -> None:
@@ -67,7 +67,7 @@ class Hands(Players):
         """What lies there is worked out: everybody lets it lie still, and waits for the lights."""
         self._sees_colours = bool(world.magnets or world.plate and world.plate.racks)
 
-    def _lay_out(self, game: Any) -> Actor:
+    def _lay_out(self, game: Game) -> Actor:
         if game.laid_out:
             if self._ramp.shows(game):
                 return
@@ -129,7 +129,7 @@ class Hands(Players):
 
     # Before the turn
 
-    def _think(self, game: Any, turn: int, before: int) -> Actor:
+    def _think(self, game: Game, turn: int, before: int) -> Actor:
         yield self._random.randint(*self._manner.think_ms)
         if apagos.is_lay(turn):
             return
@@ -138,7 +138,7 @@ class Hands(Players):
             if looked and self._random.random() < self._manner.put_back:
                 yield from self._fidget(game)
 
-    def _fidget(self, game: Any) -> Actor:
+    def _fidget(self, game: Game) -> Actor:
         """Lift a square, look under it, put it back."""
         level = self._random.randrange(LEVELS)
         square = self._ramp.lift(level)
@@ -149,7 +149,7 @@ class Hands(Players):
 
     # The turn
 
-    def _act(self, game: Any, turn: int) -> Actor:
+    def _act(self, game: Game, turn: int) -> Actor:
         self._evident = self._is_evident(game, turn)
         if apagos.is_lay(turn):
             yield from self._choose_face(game, turn)
@@ -170,7 +170,7 @@ class Hands(Players):
             return level != apagos.TOP and count(level + 1) - count(level) not in (0, 1)
         return count(apagos.start_level(turn)) > 1
 
-    def _act_descend(self, game: Any, turn: int) -> Actor:
+    def _act_descend(self, game: Game, turn: int) -> Actor:
         start, goal = apagos.start_level(turn), apagos.goal_level(turn)
         if self._random.random() < self._manner.change_of_mind:
             self._ramp.take(start, game.side)
@@ -181,7 +181,7 @@ class Hands(Players):
         yield self._random.randint(*self._manner.act_ms)
         self._ramp.put(goal, game.side)
 
-    def _act_put(self, game: Any, turn: int) -> Actor:
+    def _act_put(self, game: Game, turn: int) -> Actor:
         colour, level = apagos.put_colour(turn), apagos.goal_level(turn)
         expected = game.side if game.reserve(game.side) else 1 - game.side
         slips = self._manner.change_of_mind
@@ -254,7 +254,7 @@ class Hands(Players):
             yield from self._off(goal, place)
         yield self._random.randint(400, 1500)
 
-    def _elsewhere_first(self, game: Any, level: int, colour: int) -> Actor:
+    def _elsewhere_first(self, game: Game, level: int, colour: int) -> Actor:
         """Put the ball into another square first, where it may not count before it is off."""
         others = [goal for goal in range(apagos.TOP) if goal != level and game.free(goal)]
         if others:
@@ -289,7 +289,7 @@ class Hands(Players):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         if apagos.is_lay(turn):
             if game.laid_out:
                 self._ramp.arrange(game)
@@ -345,7 +345,7 @@ class Hands(Players):
             for which in (RECEIVE, GIVE, BALL)
         )
 
-    def _choose_face(self, game: Any, turn: int) -> Actor:
+    def _choose_face(self, game: Game, turn: int) -> Actor:
         """Step through the faces that the lights offer until the square's own is lit."""
         level = apagos.goal_level(turn)
         true = {}
@@ -380,7 +380,9 @@ class Hands(Players):
             recognizers.add(self._expected(game, answer, [level], colour))
         return recognizers
 
-    def _expected(self, game: Any, answer: int, chosen: list[int], colour: int = 0) -> bytes:
+    def _expected(
+        self, game: Game | SimpleNamespace, answer: int, chosen: list[int], colour: int = 0
+    ) -> bytes:
         """Return what a question with this answer looks like."""
         recognizer = SimpleNamespace(game=game, colour=colour)
         return self._eyes.asked(apagos_cues, recognizer, answer=answer, chosen=chosen)

@@ -3,10 +3,9 @@
 Players look whether the board has understood them, as at every plate.
 """
 
-from typing import Any
-
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import BLACK, LEVELS, WHITE
+from boardcore.apagos.rules import Game
 from underboard.games.apagos.hands import hands
 from underboard.games.apagos.hands.ramp import Square
 from underboard.sim.hands.corrections import CorrectionMixin
@@ -20,10 +19,10 @@ LAY_MS = (700, 1400)
 """From one square to the next, as they are laid out; chosen."""
 
 
-class Hands(CorrectionMixin, hands.Hands):
+class Hands(CorrectionMixin[Game], hands.Hands):
     """Both players of one game of Apagos at one plate."""
 
-    def _lay_out(self, game: Any) -> Actor:
+    def _lay_out(self, game: Game) -> Actor:
         if game.laid_out and self._ramp.shows(game):
             return
         yield from self._clear_ramp()
@@ -42,7 +41,7 @@ class Hands(CorrectionMixin, hands.Hands):
                 yield self._random.randint(*LAY_MS)
         self._ramp.squares[:] = [None] * LEVELS
 
-    def _fill_racks(self, game: Any) -> Actor:
+    def _fill_racks(self, game: Game) -> Actor:
         plate = self._world.plate
         for side in (WHITE, BLACK) if plate.racks else ():
             while len([p for p in plate.pieces if p[:2] == ("rack", side)]) < game.reserve(side):
@@ -57,7 +56,7 @@ class Hands(CorrectionMixin, hands.Hands):
             self._world.plate.fetch(colour, self._world.now_ms)
             yield self._random.randint(*FETCH_MS)
 
-    def _act_put(self, game: Any, turn: int) -> Actor:
+    def _act_put(self, game: Game, turn: int) -> Actor:
         yield from self._fetch(apagos.put_colour(turn))
         yield from super()._act_put(game, turn)
 
@@ -69,7 +68,7 @@ class Hands(CorrectionMixin, hands.Hands):
 
     # Squares that are laid out by the rules
 
-    def _choose_face(self, game: Any, turn: int) -> Actor:
+    def _choose_face(self, game: Game, turn: int) -> Actor:
         level = apagos.goal_level(turn)
         faces = (turn >> 4 & 15, turn & 15)
         self._ramp.lay(level, Square(list(range(faces[0])), faces=faces, word="abcd"[level]))
@@ -78,7 +77,7 @@ class Hands(CorrectionMixin, hands.Hands):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         if apagos.is_lay(turn):
             return
         yield from super()._confirm(game, turn, told)

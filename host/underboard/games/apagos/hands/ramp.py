@@ -9,6 +9,7 @@ from typing import Any
 
 from boardcore.apagos.cells import HOLE_LETTERS, HOLES, hole
 from boardcore.apagos.positions import LEVELS
+from boardcore.apagos.rules import Game
 from underboard.sim.world import World
 
 
@@ -61,7 +62,7 @@ class Ramp:
         self._random = world.random
         self.squares: list[Square | None] = world.memory.setdefault("ramp", [None] * LEVELS)
 
-    def shows(self, game: Any) -> bool:
+    def shows(self, game: Game) -> bool:
         """Return whether squares and balls lie as in ``game``."""
         there = set()
         for level, square in enumerate(self.squares):
@@ -73,7 +74,7 @@ class Ramp:
             there |= {hole(level, place) for place in square.balls}
         return there == self._world.pieces
 
-    def arrange(self, game: Any) -> None:
+    def arrange(self, game: Game) -> None:
         """Lay squares and balls as they lie in ``game``, at once."""
         self.sweep()
         for cell in list(self._world.pieces):
@@ -81,7 +82,7 @@ class Ramp:
         for level, square in enumerate(self.squares_of(game)):
             self.lay(level, square)
 
-    def squares_of(self, game: Any) -> list[Square]:
+    def squares_of(self, game: Game) -> list[Square]:
         """Return the squares of ``game``, with their balls, to be laid from the lowest level up."""
         squares = []
         chosen = self._choose_squares(list(game.holes))

@@ -65,7 +65,7 @@ LAYOUT_NODES = 1500
 """Nodes to judge one set-up of North, before South's first turn."""
 
 
-class Engine(LevelPlayer):
+class Engine(LevelPlayer[Game]):
     """A player of Gygès."""
 
     def __init__(

@@ -6,14 +6,14 @@ the way, put a ring down and push it on, lift one only to look, lay one out of r
 repair it as the lights say.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from random import Random
-from typing import Any
 
 from boardcore.gyges import cues as gyges_cues
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS, GOAL_N
 from boardcore.gyges.reach import LAND, RING, Reach
+from boardcore.gyges.rules import Game
 from boardcore.gyges.turns import asked_size
 from boardcore.lights import cues
 from underboard.sim.hands.light_reader import LOOK_MS, STEP_MS, LightReader, asks, cue_colour
@@ -62,7 +62,7 @@ def choose(game: gyges.Game, chance: Random) -> int:
     return chance.choice(plain if plain and chance.random() < PLAIN else turns)
 
 
-class Hands(Players):
+class Hands(Players[Game]):
     """Both players of one game of Gygès at one board."""
 
     follows = False
@@ -76,7 +76,7 @@ class Hands(Players):
         self._doubtful = False
         """The board may have something to ask: look at the lights before going on."""
 
-    def _lay_out(self, game: Any) -> Actor:
+    def _lay_out(self, game: Game) -> Actor:
         if not self._world.pieces:
             for cell in range(CELLS):
                 if game.cells[cell]:
@@ -85,7 +85,7 @@ class Hands(Players):
 
     # Before the turn
 
-    def _think(self, game: Any, turn: int, before: int) -> Actor:
+    def _think(self, game: Game, turn: int, before: int) -> Actor:
         known = before < 0 or before & gyges.PLACE
         mine = self._rings_of(game) if known else self._answers_of(before, 1 - game.side)
         for _ in range(self._random.randint(*self._manner.think_ms) // STEP_MS):
@@ -115,7 +115,7 @@ class Hands(Players):
                 yield from self._fidget(game)
         self._doubtful = again
 
-    def _fidget(self, game: Any) -> Actor:
+    def _fidget(self, game: Game) -> Actor:
         """Lift any ring, look where it could go, put it back; a question about it is no answer."""
         cell = self._random.choice([cell for cell in range(CELLS) if game.cells[cell]])
         self._world.lift(cell)
@@ -141,7 +141,9 @@ class Hands(Players):
         if turn & gyges.PLACE:
             yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
 
-    def _wait_for_ring(self, cell: int, size: int, max_ms: int = PATIENCE_MS) -> Any:
+    def _wait_for_ring(
+        self, cell: int, size: int, max_ms: int = PATIENCE_MS
+    ) -> Generator[float, None, bool]:
         """Wait until the lights ask for a ring of this size on this cell; return if they did."""
         cue, tint = gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size]
         return (yield from self._wait_for_sight(cell, cue, tint, max_ms))
@@ -161,7 +163,9 @@ class Hands(Players):
                 self._was_asked = True
                 yield from self._push("yes" if asked == size else "next")
 
-    def _wait_for_sight(self, cell: int, cue: int, tint: int, max_ms: int) -> Any:
+    def _wait_for_sight(
+        self, cell: int, cue: int, tint: int, max_ms: int
+    ) -> Generator[float, None, bool]:
         """Wait until the lights show this on a cell; return whether they did."""
         colour = cue_colour(cue, tint)
         for _ in range(max_ms // STEP_MS):
@@ -172,7 +176,7 @@ class Hands(Players):
 
     # The turn
 
-    def _act(self, game: Any, turn: int) -> Actor:
+    def _act(self, game: Game, turn: int) -> Actor:
         if turn & gyges.PLACE:
             self._world.put(turn & 63, turn >> 6 & 3)
             yield self._random.randint(*self._manner.act_ms)
@@ -216,7 +220,7 @@ class Hands(Players):
             if moved and boxed and (drop != origin or place((True, origin)) < place((False, drop))):
                 return order
 
-    def _nudge(self, game: Any, turn: int) -> Actor:
+    def _nudge(self, game: Game, turn: int) -> Actor:
         """Knock a ring off its cell that has nothing to do with the turn, and put it back."""
         others = sorted(self._world.pieces - set(parts_of(turn)))
         cell = self._random.choice(others)
@@ -226,7 +230,7 @@ class Hands(Players):
         yield self._random.randint(80, 300)
         self._doubtful = True
 
-    def _change_mind(self, game: Any, turn: int) -> Actor:
+    def _change_mind(self, game: Game, turn: int) -> Actor:
         """Put the ring where it may go, but not where it is wanted, and push it on."""
         origin, landing, _ = parts_of(turn)
         marks = Reach(game, origin).run().marks
@@ -244,7 +248,7 @@ class Hands(Players):
         yield self._random.randint(60, 250)
         self._doubtful = True
 
-    def _blunder(self, game: Any, turn: int) -> Actor:
+    def _blunder(self, game: Game, turn: int) -> Actor:
         """Lay the ring out of reach, and do what the lights say until all is as it was."""
         origin = turn & 63
         marks = Reach(game, origin).run().marks
@@ -267,7 +271,7 @@ class Hands(Players):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         self._mine = self._answers_of(turn, 1 - game.side)
         if turn & gyges.PLACE or not self._doubtful:
             return
@@ -281,7 +285,7 @@ class Hands(Players):
         else:
             yield from self._refuse(seen)
 
-    def _rings_of(self, game: Any) -> set[bytes]:
+    def _rings_of(self, game: Game) -> set[bytes]:
         """Return what the lights ask in the set-up to which each ring that stands says yes."""
         return {
             self._eyes.peaks(_lit([], cell, tint))

@@ -4,21 +4,20 @@ Several sets of rings leave the same weight and moments, so that a turn may be t
 with the same sums.
 """
 
-from typing import Any
-
 from boardcore.gyges import rules as gyges
+from boardcore.gyges.rules import Game
 from underboard.games.gyges.hands import hands
 from underboard.sim.hands.corrections import CorrectionMixin
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.world import Actor
 
 
-class Hands(CorrectionMixin, hands.Hands):
+class Hands(CorrectionMixin[Game], hands.Hands):
     """Both players of one game of Gygès at one plate."""
 
     follows = True
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         # Whether it asks or not: nobody goes on before the lights say that it was understood.
         self._doubtful = True
         yield from hands.Hands._confirm(self, game, turn, told)
@@ -26,7 +25,7 @@ class Hands(CorrectionMixin, hands.Hands):
             answers = yield from self._watch(game, self._mine)
             told.note(answers, answers > 0)
 
-    def _wait_for_the_board(self, game: Any) -> Actor:
+    def _wait_for_the_board(self, game: Game) -> Actor:
         last = game.turns[-1] if game.turns else 0
         if last & gyges.PLACE:
             # Of the last ring the board may ask, and no other follows that would answer it.

@@ -54,7 +54,7 @@ ENDLESS = 1 << 40
 """Nodes where a depth alone ends the search; chosen."""
 
 
-class Engine(LevelPlayer):
+class Engine(LevelPlayer[Game]):
     """A player of Pylos."""
 
     def __init__(

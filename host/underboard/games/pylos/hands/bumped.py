@@ -5,8 +5,7 @@ miss it.  So they wait for their turn, look at the lights after each one, and te
 has misunderstood what was played, as those with Hall sensors do.
 """
 
-from typing import Any
-
+from boardcore.pylos.rules import Game
 from underboard.games.pylos.hands import hall, hands
 from underboard.sim.hands.players import HandsLog
 from underboard.sim.world import Actor
@@ -15,7 +14,7 @@ from underboard.sim.world import Actor
 class Hands(hall.Hands):
     """Both players of one game of Pylos at one board with switches."""
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         self._mine = self._answers_of(turn, 1 - game.side)
         yield from hands.Hands._confirm(self, game, turn, told)
         answers = 0

@@ -8,12 +8,12 @@ misunderstood the turns that it lacks, as the README says.
 from collections.abc import Generator
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 
 from boardcore.lights import cues, scene
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
+from boardcore.pylos.rules import Game
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.games.pylos.hands import hands
 from underboard.sim.hands.corrections import TELLINGS, LightCheckMixin
@@ -36,7 +36,7 @@ MAX_ANSWERED = 3
 """Number of questions of the lights that a waiting player answers at most; chosen."""
 
 
-class Hands(LightCheckMixin, hands.Hands):
+class Hands(LightCheckMixin[Game], hands.Hands):
     """Both players of one game of Pylos at one board with Hall sensors."""
 
     def __init__(self, world: World, manner: HandStyle | None = None) -> None:
@@ -49,7 +49,7 @@ class Hands(LightCheckMixin, hands.Hands):
         self._spoke_ms = 0.0
         """Time at which the lights last showed whose turn it is, or asked."""
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         """See the board understand the turn; answer if it asks, say "yes" if it waits.
 
         Sensors see upper levels too: nobody has to press anything otherwise.
@@ -83,12 +83,12 @@ class Hands(LightCheckMixin, hands.Hands):
             answers += yield from self._tell_anew(game, again)
         told.note(answers, answers > 0)
 
-    def _sees(self, game: Any) -> Any:
+    def _sees(self, game: Game) -> Generator[float, None, bool]:
         """Look whether the lights are those of the game, once the board has thought."""
         yield from self._wait_out()
         return (yield from self._sees_game(game, self._mine, _asked))
 
-    def _lights_of(self, game: Any) -> list[set[bytes]]:
+    def _lights_of(self, game: Game) -> list[set[bytes]]:
         """Return what the lights show when they have understood this position."""
         outcome = game.outcome()
         tracker = SimpleNamespace(
@@ -108,7 +108,7 @@ class Hands(LightCheckMixin, hands.Hands):
 
         return self._eyes.shades(draw)
 
-    def _tell_anew(self, game: Any, again: int) -> Any:
+    def _tell_anew(self, game: Game, again: int) -> Generator[float, None, int]:
         """Correct a board that has misread a turn, by answers; return how often.
 
         What it has made of it is taken back first, unless it has made nothing of it.  How many
@@ -132,7 +132,7 @@ class Hands(LightCheckMixin, hands.Hands):
             lacks = 0
         return told
 
-    def _take_back(self, game: Any, most: int) -> Any:
+    def _take_back(self, game: Game, most: int) -> Generator[float, None, int]:
         """Take turns back until the lights are those of a position that was played.
 
         Returns how many turns the board lacks then.  Who has told the last turn in vain takes
@@ -150,7 +150,7 @@ class Hands(LightCheckMixin, hands.Hands):
                 return 1
         return 2
 
-    def _tell(self, game: Any, lacks: int) -> Any:
+    def _tell(self, game: Game, lacks: int) -> Generator[float, None, tuple[int, bool]]:
         """Name the last turns; return how many answers it took, and whether they were offered."""
         told = 0
         for back in range(lacks, 0, -1):
@@ -165,7 +165,7 @@ class Hands(LightCheckMixin, hands.Hands):
                 return told, False
         return told, True
 
-    def _lacking(self, game: Any) -> Any:
+    def _lacking(self, game: Game) -> Generator[float, None, int]:
         """Look how many of the last turns the board has not understood at all.
 
         0: it has understood the last one, but as another.
@@ -178,7 +178,7 @@ class Hands(LightCheckMixin, hands.Hands):
             lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
         return lacks
 
-    def _behind(self, game: Any, seen: list[set[bytes]]) -> int:
+    def _behind(self, game: Game, seen: list[set[bytes]]) -> int:
         """Return how many turns ago the lights were as they are seen; 0: not for a while."""
         undone = []
         lacks = 0
@@ -191,7 +191,7 @@ class Hands(LightCheckMixin, hands.Hands):
             game.play_turn(turn)
         return lacks
 
-    def _answers_of_last(self, game: Any, back: int) -> set[bytes]:
+    def _answers_of_last(self, game: Game, back: int) -> set[bytes]:
         """Return all pictures of the lights to which the turn ``back`` from the end says yes."""
         fumbled, self._fumbled = self._fumbled, self._fumbled if back == 1 else -1
         turn = game.turns[len(game.turns) - back]
@@ -199,7 +199,7 @@ class Hands(LightCheckMixin, hands.Hands):
         self._fumbled = fumbled
         return answers
 
-    def _is_ahead(self, game: Any) -> Any:
+    def _is_ahead(self, game: Game) -> Generator[float, None, bool]:
         """Return whether the board waits for the player who has just moved, but not as before.
 
         Then it has seen more turns than one.
@@ -210,7 +210,7 @@ class Hands(LightCheckMixin, hands.Hands):
         game.play_turn(turn)
         return _rests(seen) and not agree(seen, before, False)
 
-    def _answer_when_asked(self, mine: set[bytes], game: Any) -> Generator[float, None, int]:
+    def _answer_when_asked(self, mine: set[bytes], game: Game) -> Generator[float, None, int]:
         """Wait until the lights ask or say that the turn is over; return the presses."""
         presses = 0
         waited_ms = 0

@@ -8,11 +8,11 @@ asks of a player: whenever a ball above the ground was touched it presses
 import random
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
 
 from boardcore.lights import cues
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
+from boardcore.pylos.rules import Game
 from underboard.game_state import GameState
 from underboard.sim.hands.light_reader import STEP_MS, LightReader, asks
 from underboard.sim.hands.players import (
@@ -44,7 +44,7 @@ def choose(game: GameState, chance: random.Random) -> int:
     return chance.choice(lively if lively and chance.random() < LIVELY else turns)
 
 
-class Hands(Players):
+class Hands(Players[Game]):
     """Both players of one game of Pylos at one board."""
 
     def __init__(self, world: World, manner: HandStyle | None = None) -> None:
@@ -58,7 +58,7 @@ class Hands(Players):
 
     # Before the turn
 
-    def _think(self, game: Any, turn: int, before: int) -> Actor:
+    def _think(self, game: Game, turn: int, before: int) -> Actor:
         for _ in range(self._random.randint(*self._manner.think_ms) // STEP_MS):
             if asks(self._world.colours):
                 # The last turn is in doubt again: everybody sees that.
@@ -81,7 +81,7 @@ class Hands(Players):
         elif not pending and self._random.random() < self._manner.put_back:
             yield from self._fidget(game)
 
-    def _settle_doubt(self, game: Any, before: int) -> Actor:
+    def _settle_doubt(self, game: Game, before: int) -> Actor:
         """Answer what the lights ask about the last turn, until they show whose turn it is."""
         mine = self._answers_in_doubt(game, before)
         yield from self._answer(mine)
@@ -90,7 +90,7 @@ class Hands(Players):
                 break
             yield from self._say_yes_again(mine)
 
-    def _answers_in_doubt(self, game: Any, before: int) -> set[bytes]:
+    def _answers_in_doubt(self, game: Game, before: int) -> set[bytes]:
         """Return what players say yes to before a turn.
 
         Besides questions about the last turn, ``before``, these are balls lit in their own colour.
@@ -101,7 +101,7 @@ class Hands(Players):
                 mine.add(self._eyes.peaks(_lit(cell, tint)))
         return mine
 
-    def _fidget(self, game: Any) -> Actor:
+    def _fidget(self, game: Game) -> Actor:
         """Lift a ball, look at it, put it back."""
         free = [c for c in pylos.cells_of(game.occupied) if pylos.is_free(game.occupied, c)]
         if not free:
@@ -115,14 +115,14 @@ class Hands(Players):
 
     # The turn
 
-    def _act(self, game: Any, turn: int) -> Actor:
+    def _act(self, game: Game, turn: int) -> Actor:
         if self._looked and self._random.random() < self._manner.change_of_mind:
             yield from self._change_mind(game, turn)
         for lift, cell in self._acts(turn):
             (self._world.lift if lift else self._world.put)(cell)
             yield self._random.randint(*self._manner.act_ms)
 
-    def _change_mind(self, game: Any, turn: int) -> Actor:
+    def _change_mind(self, game: Game, turn: int) -> Actor:
         """Put the ball somewhere else first, and push it on."""
         if pylos.turn_start(turn) != pylos.NONE or pylos.LEVEL[pylos.turn_goal(turn)]:
             return
@@ -170,7 +170,7 @@ class Hands(Players):
 
     # After the turn
 
-    def _confirm(self, game: Any, turn: int, told: HandsLog) -> Actor:
+    def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         takes = pylos.turn_takes(turn)
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         touched = [goal, *takes] + ([] if start == pylos.NONE else [start])
