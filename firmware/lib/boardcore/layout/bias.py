@@ -5,7 +5,7 @@ the ball lies (firmware/docs/fields.md).  A layout says so by ``"shape": "sphere
 """
 
 from boardcore.errors import Phrase
-from boardcore.layout.schema import are_numbers, bad_value, field, numbers
+from boardcore.layout.schema import are_numbers, check, field, numbers
 
 SPHERE = "sphere"
 """The shape of magnets that turn freely."""
@@ -32,20 +32,18 @@ def read_bias(data) -> list:
     if not free and "bias" not in data:
         return []
     rows = field(data, "bias", list, expected)
-    if not free or not 1 <= len(rows) <= MAX_BIAS:
-        many = Phrase("1 to %d magnets, and magnet.shape %s", MAX_BIAS, SPHERE)
-        raise bad_value("bias", Phrase("%d magnets", len(rows)), many)
+    many = Phrase("1 to %d magnets, and magnet.shape %s", MAX_BIAS, SPHERE)
+    check(free and 1 <= len(rows) <= MAX_BIAS, "bias", Phrase("%d magnets", len(rows)), many)
     for i in range(len(rows)):
-        if not are_numbers(rows[i], 4) or not 0 < abs(rows[i][3]) <= MAX_MOMENT:
-            expected = "x, y, z in mm and up to 100 A m2, north up above 0"
-            raise bad_value("bias[%d]" % i, rows[i], expected)
+        good = are_numbers(rows[i], 4) and 0 < abs(rows[i][3]) <= MAX_MOMENT
+        expected = "x, y, z in mm and up to 100 A m2, north up above 0"
+        check(good, "bias[%d]" % i, rows[i], expected)
     return [tuple([float(number) for number in row]) for row in rows]
 
 
 def read_diameters(magnet, kinds: int) -> tuple:
     """Return the diameter of the sphere of each kind of piece, mm.  Raises ParseError."""
     expected = Phrase("a diameter in mm per kind of piece: %d", kinds)
-    found = numbers(magnet, "diameters_mm", 1, expected, "magnet.")
-    if len(found) != kinds:
-        raise bad_value("magnet.diameters_mm", magnet["diameters_mm"], expected)
+    found = numbers(magnet, "diameters_mm", expected, "magnet.")
+    check(len(found) == kinds, "magnet.diameters_mm", magnet["diameters_mm"], expected)
     return found

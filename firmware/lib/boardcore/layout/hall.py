@@ -6,7 +6,17 @@ places hold one.  So such a layout lists sensors and places apart.
 
 from boardcore.errors import Phrase
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
-from boardcore.layout.schema import NUMBER, bad_value, entries, field, numbers, place, read_cells
+from boardcore.layout.schema import (
+    check,
+    entries,
+    field,
+    number,
+    numbers,
+    place,
+    read_cells,
+    read_sensors,
+    whole,
+)
 from boardcore.layout.spec import HallSpec
 
 INPUTS = 16
@@ -33,74 +43,58 @@ def read_field(data, scanner, cell_of) -> HallSpec:
     out = HallSpec()
     out.multiplexers = len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
     _check_scanner(out, scanner)
-    _read_sensors(out, data)
+    inputs = INPUTS * out.multiplexers
+    out.channels, out.sensor_mm = read_sensors(data, inputs, "multiplexer * 16 + input")
     out.scan_us = _scan_us(out, scanner)
     given = field(data, "field", dict, "what sensors and magnets do")
-    out.mt_per_count = (
-        _above(given, "reference_mv", "millivolts")
-        / _above(given, "mv_per_mt", "millivolts per millitesla")
-        / FULL_SCALE
-    )
+    full_mv = number(given, "reference_mv", "millivolts", "field.")
+    out.mt_per_count = full_mv / FULL_SCALE
+    out.mt_per_count /= number(given, "mv_per_mt", "millivolts per millitesla", "field.")
     out.ut_per_count = out.mt_per_count * 1000
-    out.noise_ut = _above(given, "noise_ut", "microteslas")
+    out.noise_ut = number(given, "noise_ut", "microteslas", "field.")
     out.noise_counts = out.noise_ut / out.ut_per_count
     out.free = turns_freely(data)
+    out.moments, out.diameters, out.bias = (), (), []
+    out.count, out.circle_mm = 1, 0.0
     if data["sensing"] == "threshold":
-        _read_threshold(out, data, given, cell_of)
-        return out
-    _read_places(out, data, "places", cell_of)
+        # The sensor under each cell stands for its place.
+        _read_places(out, data, "sensors", cell_of)
+        out.full_mt = number(given, "full_mt", "millitesla", "field.")
+        out.apart_mt = number(given, "apart_mt", "millitesla", "field.")
+        less = Phrase("less than field.full_mt, which is %s", given["full_mt"])
+        check(out.apart_mt < out.full_mt, "field.apart_mt", given["apart_mt"], less)
+    else:
+        _read_places(out, data, "places", cell_of)
+        _read_magnet(out, data)
+    return out
+
+
+def _read_magnet(out: HallSpec, data) -> None:
     magnet = field(data, "magnet", dict, "the magnet in a piece")
     expected = Phrase("1 to %d moments in A m2, weakest first", MAX_KINDS)
-    out.moments = numbers(magnet, "moments_am2", 1, expected, "magnet.")
-    ascending = list(out.moments) == sorted(out.moments)
-    if len(out.moments) > MAX_KINDS or not ascending:
-        raise bad_value("magnet.moments_am2", magnet["moments_am2"], expected)
+    out.moments = numbers(magnet, "moments_am2", expected, "magnet.")
+    good = len(out.moments) <= MAX_KINDS and list(out.moments) == sorted(out.moments)
+    check(good, "magnet.moments_am2", magnet["moments_am2"], expected)
     out.bias = read_bias(data)
     out.diameters = read_diameters(magnet, len(out.moments)) if out.free else ()
-    out.count, out.circle_mm = 1, 0.0
     if "count" in magnet:
-        out.count = field(magnet, "count", int, "a whole number from 1", "magnet.")
-        out.circle_mm = field(magnet, "circle_mm", NUMBER, "millimetres", "magnet.")
-        if out.count < 1 or out.circle_mm <= 0:
-            seen = (out.count, out.circle_mm)
-            raise bad_value("magnet.count, circle_mm", seen, "discs on a circle")
-    return out
+        out.count = whole(magnet, "count", 1, "magnet.")
+        out.circle_mm = number(magnet, "circle_mm", "millimetres", "magnet.")
 
 
 def _check_scanner(out: HallSpec, scanner) -> None:
     select = scanner["select"]
-    if len(select) != SELECT:
-        raise bad_value("scanner.select", select, Phrase("%d pins", SELECT))
-    if not scanner["adc"]:
-        raise bad_value("scanner.adc", [], "at least one ADC pin")
-    enable = scanner.get("enable")
-    if enable is not None and len(enable) < 2:
-        raise bad_value("scanner.enable", enable, "no such key, or a pin per round of the ADC pins")
-    power = scanner.get("power")
-    if power is not None and len(power) != out.multiplexers:
-        raise bad_value(
-            "scanner.power", power, Phrase("%d pins, one per multiplexer", out.multiplexers)
-        )
-    for name, least in (("samples", 1), ("settle_us", 0), ("power_us", 0)):
-        if name == "power_us" and power is None:
-            continue
-        expected = Phrase("a whole number from %d", least)
-        if field(scanner, name, int, expected, "scanner.") < least:
-            raise bad_value("scanner." + name, scanner[name], expected)
-
-
-def _read_sensors(out: HallSpec, data) -> None:
-    most = INPUTS * out.multiplexers
-    channels: list[int] = []
-    sensor_mm = []
-    for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
-        channel = field(entry, "channel", int, "multiplexer * 16 + input", where)
-        if channel in channels or not 0 <= channel < most:
-            raise bad_value(where + "channel", channel, Phrase("0 to %d, each once", most - 1))
-        channels.append(channel)
-        sensor_mm.append(place(entry, where))
-    out.channels = bytes(channels)
-    out.sensor_mm = tuple(sensor_mm)
+    check(len(select) == SELECT, "scanner.select", select, Phrase("%d pins", SELECT))
+    check(scanner["adc"], "scanner.adc", [], "at least one ADC pin")
+    enable, power = scanner.get("enable"), scanner.get("power")
+    rounds = "no such key, or a pin per round of the ADC pins"
+    check(enable is None or len(enable) > 1, "scanner.enable", enable, rounds)
+    each = Phrase("%d pins, one per multiplexer", out.multiplexers)
+    check(power is None or len(power) == out.multiplexers, "scanner.power", power, each)
+    whole(scanner, "samples", 1, "scanner.")
+    whole(scanner, "settle_us", 0, "scanner.")
+    if power is not None:
+        whole(scanner, "power_us", 0, "scanner.")
 
 
 def _scan_us(out: HallSpec, scanner) -> int:
@@ -116,30 +110,7 @@ def _scan_us(out: HallSpec, scanner) -> int:
     return len(out.channels) * per_sensor + len(steps) * (STEP_US + scanner["settle_us"]) + fed
 
 
-def _read_threshold(out: HallSpec, data, given, cell_of) -> None:
-    """Read the threshold; the sensor under each cell stands for its place."""
-    out.full_mt = _above(given, "full_mt", "millitesla")
-    out.apart_mt = _above(given, "apart_mt", "millitesla")
-    if out.apart_mt >= out.full_mt:
-        expected = Phrase("less than field.full_mt, which is %s", given["full_mt"])
-        raise bad_value("field.apart_mt", given["apart_mt"], expected)
-    _read_places(out, data, "sensors", cell_of)
-    out.moments, out.diameters, out.bias = (), (), []
-    out.count, out.circle_mm = 1, 0.0
-
-
 def _read_places(out: HallSpec, data, key: str, cell_of) -> None:
     out.cells = read_cells(data, key, cell_of)
-    out.places = tuple(
-        [
-            place(entry, where)
-            for _, entry, where in entries(data, key, "a list, one entry per place of a piece")
-        ]
-    )
-
-
-def _above(data, key: str, unit: str) -> float:
-    value = field(data, key, NUMBER, unit, "field.")
-    if value <= 0:
-        raise bad_value("field." + key, value, Phrase("more than 0 %s", unit))
-    return float(value)
+    each = entries(data, key, "a list, one entry per place of a piece")
+    out.places = tuple([place(entry, where) for _, entry, where in each])

@@ -8,7 +8,15 @@ from array import array
 
 from boardcore.errors import Choices, ParseError, Phrase
 from boardcore.games import FIELD_LAYOUT, cells_module, module_of
-from boardcore.layout.schema import NUMBER, bad_value, entries, field, place
+from boardcore.layout.schema import (
+    check,
+    entries,
+    field,
+    number,
+    place,
+    read_sensors,
+    whole,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -44,184 +52,139 @@ class LayoutParser:
 
     def __init__(self, out: "Layout", data) -> None:
         self.out = out
-        if field(data, "format", int, "%d" % FORMAT) != FORMAT:
-            raise bad_value(
-                "format", data["format"], Phrase("%d, the only one this firmware reads", FORMAT)
-            )
-        self.out.data = data
-        self.out.name = field(data, "name", str, "the name of the file without .json")
-        self.out.game = field(data, "game", str, "the name of a game")
-        self.out.sensing = field(data, "sensing", str, Choices(" or ", SENSING))
-        if self.out.sensing not in SENSING:
-            raise bad_value("sensing", self.out.sensing, Choices(" or ", SENSING))
+        version = field(data, "format", int, "%d" % FORMAT)
+        only = Phrase("%d, the only one this firmware reads", FORMAT)
+        check(version == FORMAT, "format", version, only)
+        out.data = data
+        out.name = field(data, "name", str, "the name of the file without .json")
+        out.game = field(data, "game", str, "the name of a game")
+        out.sensing = field(data, "sensing", str, Choices(" or ", SENSING))
+        check(out.sensing in SENSING, "sensing", out.sensing, Choices(" or ", SENSING))
         try:
-            places = cells_module(self.out.game)
+            self._places = places = cells_module(out.game)
         except ParseError as error:
             raise ParseError("layout: game: %s", error)
         self._read_scanner(data)
         self._read_buttons(data, getattr(places, "BUTTONS", BUTTONS))
         self._read_strip(data)
-        self.out.field = None
-        self.out.scale = None
-        if self.out.sensing in ("threshold", "field"):
-            self._read_field(data, places)
-        elif self.out.sensing == "weight":
-            self._read_scale(data, places)
-        else:
-            self._read_sensors(data, places)
+        self._read_sensors(data)
         self._read_pixels(data, places)
         self._check_pins()
         # What only one game's layouts must have.
-        decoded = None if self.out.sensing != "field" else module_of(self.out.game, FIELD_LAYOUT)
+        decoded = None if out.sensing != "field" else module_of(out.game, FIELD_LAYOUT)
         for needs in (places, decoded):
-            check = getattr(needs, "check_layout", None)
-            if check:
-                check(self.out)
+            check_layout = getattr(needs, "check_layout", None)
+            if check_layout:
+                check_layout(out)
 
     def _read_scanner(self, data) -> None:
-        scanner = field(data, "scanner", dict, "the pins of the sensors")
+        scanner = self.out.scanner = field(data, "scanner", dict, "the pins of the sensors")
         kind = field(scanner, "kind", str, KINDS, "scanner.")
         known = [row for row in SCANNERS if row[0] == self.out.sensing]
         rows = [row for row in known if row[1] == kind]
-        if not rows:
-            raise bad_value("scanner.kind", kind, Choices(" or ", [row[1] for row in known]))
+        check(rows, "scanner.kind", kind, Choices(" or ", [row[1] for row in known]))
         _, _, lists, single, optional, counts = rows[0]
         self.out.pins = []
         for name in lists + optional:
-            if name in optional and name not in scanner:
-                continue
-            for pin in field(scanner, name, list, "pins", "scanner."):
-                self._take_pin("scanner." + name, pin)
+            if name in scanner or name in lists:
+                for pin in field(scanner, name, list, "pins", "scanner."):
+                    self._take_pin("scanner." + name, pin)
         for name in single:
             self._take_pin("scanner." + name, field(scanner, name, str, "a pin", "scanner."))
         for name in counts:
-            if field(scanner, name, int, "a whole number from 1", "scanner.") < 1:
-                raise bad_value("scanner." + name, scanner[name], "a whole number from 1")
-        self.out.scanner = scanner
+            whole(scanner, name, 1, "scanner.")
 
     def _read_buttons(self, data, needed) -> None:
         buttons = field(data, "buttons", dict, "names and pins")
-        self.out.buttons = tuple(field(buttons, "names", list, "yes and next", "buttons."))
-        self.out.button_pins = field(buttons, "pins", list, "one pin per button", "buttons.")
-        if self.out.buttons[: len(needed)] != needed:
-            raise bad_value(
-                "buttons.names", buttons["names"], Phrase("%s first", Choices(" and ", needed))
-            )
-        if len(self.out.button_pins) != len(self.out.buttons):
-            raise bad_value(
-                "buttons.pins",
-                self.out.button_pins,
-                Phrase("%d pins, one per name", len(self.out.buttons)),
-            )
-        for pin in self.out.button_pins:
+        names = self.out.buttons = tuple(field(buttons, "names", list, "yes and next", "buttons."))
+        pins = self.out.button_pins = field(buttons, "pins", list, "one pin per button", "buttons.")
+        first = Phrase("%s first", Choices(" and ", needed))
+        check(names[: len(needed)] == needed, "buttons.names", buttons["names"], first)
+        each = Phrase("%d pins, one per name", len(names))
+        check(len(pins) == len(names), "buttons.pins", pins, each)
+        for pin in pins:
             self._take_pin("buttons.pins", pin)
 
     def _read_strip(self, data) -> None:
-        strip = field(data, "strip", dict, "the pin and the currents of the pixels")
+        strip = self.out.strip = field(
+            data, "strip", dict, "the pin and the currents of the pixels"
+        )
         self._take_pin("strip.pin", field(strip, "pin", str, "a pin", "strip."))
         for name in ("budget_ma", "full_ma", "dark_ma"):
-            if field(strip, name, NUMBER, "milliamperes", "strip.") < 0:
-                raise bad_value("strip." + name, strip[name], "0 or more milliamperes")
-        self.out.strip = strip
+            number(strip, name, "milliamperes", "strip.", True)
         self.out.buzzer = data.get("buzzer")
         if self.out.buzzer is not None:
             self._take_pin("buzzer", self.out.buzzer)
 
-    def _read_sensors(self, data, places) -> None:
-        cells = []
-        channels: list[int] = []
-        for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
-            cells.append(self._cell(places, entry, where))
-            channel = field(entry, "channel", int, "the switch's number", where)
-            if channel in channels or not 0 <= channel < self._channels():
-                raise bad_value(
-                    where + "channel", channel, Phrase("0 to %d, each once", self._channels() - 1)
-                )
-            channels.append(channel)
-            place(entry, where)
-        self._set_places(bytes(cells), bytes(channels))
+    def _read_sensors(self, data) -> None:
+        """Read sensors and places; boards with switches have no memory for the others' readers."""
+        out = self.out
+        out.field = out.scale = None
+        if out.sensing == "weight":
+            from boardcore.layout.scale import read_scale
 
-    def _read_field(self, data, places) -> None:
-        # Not at the top: boards with switches have no memory to spare for it.
-        from boardcore.layout.hall import read_field
+            out.scale = read_scale(data, out.scanner, self._cell)
+            out.cell_of_sensor, out.channels = out.scale.cells, b""  # pins of their own
+        elif out.sensing != "presence":
+            from boardcore.layout.hall import read_field
 
-        self.out.field = found = read_field(
-            data, self.out.scanner, lambda entry, where: self._cell(places, entry, where)
-        )
-        self._set_places(found.cells, found.channels)
+            out.field = read_field(data, out.scanner, self._cell)
+            out.cell_of_sensor, out.channels = out.field.cells, out.field.channels
+        else:
+            rows = entries(data, "sensors", "a list, one entry per sensor")
+            cells = [self._cell(entry, where) for _, entry, where in rows]
+            count, scanner = len(cells), out.scanner
+            if scanner["kind"] == "matrix":
+                count = len(scanner["rows"]) * len(scanner["columns"])
+            out.channels, _ = read_sensors(data, count, "the switch's number")
+            out.cell_of_sensor = bytes(cells)
+        out.sensors = len(out.cell_of_sensor)
 
-    def _read_scale(self, data, places) -> None:
-        # Not at the top, for the same reason.
-        from boardcore.layout.scale import ScaleParser
-
-        self.out.scale = found = ScaleParser(
-            data, self.out.scanner, lambda entry, where: self._cell(places, entry, where)
-        ).out
-        self._set_places(found.cells, b"")  # load cells have pins of their own
-
-    def _set_places(self, cells: bytes, channels: bytes) -> None:
-        self.out.cell_of_sensor, self.out.channels = cells, channels
-        self.out.sensors = len(cells)
-
-    def _channels(self) -> int:
-        if self.out.scanner["kind"] == "matrix":
-            return len(self.out.scanner["rows"]) * len(self.out.scanner["columns"])
-        return len(self.out.data["sensors"])
-
-    def _cell(self, places, entry, where: str) -> int:
+    def _cell(self, entry, where: str) -> int:
         name = field(entry, "cell", str, "a cell", where)
         try:
-            return places.parse_cell(name)
+            return self._places.parse_cell(name)
         except ParseError as error:
             raise ParseError("layout: %scell: %s", where, error)
 
     def _read_pixels(self, data, places) -> None:
+        out = self.out
         shown = data.get("lights", LIGHTS[0])
-        if shown not in LIGHTS:
-            raise bad_value("lights", shown, Choices(" or ", LIGHTS))
+        check(shown in LIGHTS, "lights", shown, Choices(" or ", LIGHTS))
         rim = shown == "rim"
         pixels = field(data, "pixels", list, "a list, one entry per pixel in strip order")
-        if not 1 <= len(pixels) <= MAX_PIXELS:
-            raise bad_value(
-                "pixels", Phrase("%d entries", len(pixels)), Phrase("1 to %d", MAX_PIXELS)
-            )
+        many, expected = Phrase("%d entries", len(pixels)), Phrase("1 to %d", MAX_PIXELS)
+        check(1 <= len(pixels) <= MAX_PIXELS, "pixels", many, expected)
         of_cell: list[list[int]] = [[] for _ in range(places.CELLS)]
         for i in range(len(pixels)):
             where = "pixels[%d]." % i
-            for axis in "xy":
-                field(pixels[i], axis, NUMBER, "millimetres", where)
+            place(pixels[i], where, "xy")
             for name in field(pixels[i], "cells", list, "the cells it speaks for", where):
-                cell = self._cell(places, {"cell": name}, where)
-                if of_cell[cell] and not rim:
-                    raise bad_value(where + "cells", name, "a cell that no other pixel has")
+                cell = self._cell({"cell": name}, where)
+                alone = rim or not of_cell[cell]
+                check(alone, where + "cells", name, "a cell that no other pixel has")
                 of_cell[cell].append(i)
         for cell in getattr(places, "LIT", range(places.CELLS)):
-            if not of_cell[cell]:
-                raise bad_value(
-                    "pixels", Phrase("%s without a pixel", places.cell_text(cell)), "one per cell"
-                )
-        self.out.pixels = self.out.lights = len(pixels)
-        self.out.rim = None
+            without = Phrase("%s without a pixel", places.cell_text(cell))
+            check(of_cell[cell], "pixels", without, "one per cell")
+        out.pixels = out.lights = len(pixels)
+        out.rim = None
         if rim:
             # Not at the top: other boards have no memory to spare for it.
             from boardcore.layout.rim import read
 
-            self.out.rim = read(data, places.CELLS, of_cell, places.cell_text)
-            self.out.lights = places.CELLS
+            out.rim = read(data, places.CELLS, of_cell, places.cell_text)
+            out.lights = places.CELLS
         one = [found[0] if found else -1 for found in of_cell]
-        self.out.pixel_of_cell = array("b", range(places.CELLS) if rim else one)
+        out.pixel_of_cell = array("b", range(places.CELLS) if rim else one)
 
     def _take_pin(self, key: str, pin) -> None:
-        if not isinstance(pin, str) or not pin:
-            raise bad_value(key, pin, "the name of a pin, like GP2")
+        check(isinstance(pin, str) and pin, key, pin, "the name of a pin, like GP2")
         self.out.pins.append((key, pin))
 
     def _check_pins(self) -> None:
-        for i in range(len(self.out.pins)):
-            for j in range(i):
-                if self.out.pins[i][1] == self.out.pins[j][1]:
-                    raise bad_value(
-                        self.out.pins[i][0],
-                        self.out.pins[i][1],
-                        Phrase("a pin of its own: %s has it already", self.out.pins[j][0]),
-                    )
+        taken: dict = {}
+        for key, pin in self.out.pins:
+            alone = Phrase("a pin of its own: %s has it already", taken.get(pin))
+            check(pin not in taken, key, pin, alone)
+            taken[pin] = key

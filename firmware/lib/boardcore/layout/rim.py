@@ -6,7 +6,7 @@ Pixels with ``corner`` name the cells that stand straight above others, and carr
 """
 
 from boardcore.errors import Phrase
-from boardcore.layout.schema import bad_value
+from boardcore.layout.schema import check
 from boardcore.layout.spec import RimSpec
 
 SAME_MM = 1
@@ -19,32 +19,22 @@ def read(data, cells: int, pixels_of_cell, cell_text) -> RimSpec:
     Raises ParseError where two cells would look the same.
     """
     pixels = data["pixels"]
-    if "places" not in data:
-        raise bad_value("lights", data["lights"], "cells, or a list of places")
+    check("places" in data, "lights", data["lights"], "cells, or a list of places")
     corners = [i for i in range(len(pixels)) if pixels[i].get("corner")]
-    if not corners:
-        raise bad_value("pixels", Phrase("none with corner"), "some with corner, which beat")
-    at: list = [None] * cells
-    for place in data["places"]:
-        for cell in range(cells):
-            if cell_text(cell) == place["cell"]:
-                at[cell] = (place["x"], place["y"])
+    check(corners, "pixels", Phrase("none with corner"), "some with corner, which beat")
+    spots = {place["cell"]: (place["x"], place["y"]) for place in data["places"]}
     near = []
     beats = bytearray(cells)
     for cell in range(cells):
-        if at[cell] is None:
-            raise bad_value(
-                "places", Phrase("%s without a place", cell_text(cell)), "a place for each cell"
-            )
+        name = cell_text(cell)
+        without = Phrase("%s without a place", name)
+        check(name in spots, "places", without, "a place for each cell")
         for other in range(cell):
-            if pixels_of_cell[cell] == pixels_of_cell[other]:
-                raise bad_value(
-                    "pixels",
-                    Phrase("%s and %s with the same pixels", cell_text(other), cell_text(cell)),
-                    "different ones for each cell",
-                )
-        near.append(_near(pixels, pixels_of_cell[cell], at[cell]))
-        x, y = at[cell]
+            alike = Phrase("%s and %s with the same pixels", cell_text(other), name)
+            apart = pixels_of_cell[cell] != pixels_of_cell[other]
+            check(apart, "pixels", alike, "different ones for each cell")
+        x, y = spots[name]
+        near.append(_near(pixels, pixels_of_cell[cell], spots[name]))
         far = [abs(pixels[i]["x"] - x) + abs(pixels[i]["y"] - y) for i in corners]
         beats[cell] = corners[far.index(min(far))]
     return RimSpec(tuple([bytes(found) for found in pixels_of_cell]), tuple(near), bytes(beats))

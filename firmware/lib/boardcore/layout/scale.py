@@ -11,7 +11,16 @@ plate; each has its converter, an HX711 or an NAU7802, with clock and data pins 
 """
 
 from boardcore.errors import Phrase
-from boardcore.layout.schema import NUMBER, bad_value, entries, field, numbers, read_cells
+from boardcore.layout.schema import (
+    NUMBER,
+    check,
+    entries,
+    field,
+    number,
+    numbers,
+    place,
+    read_cells,
+)
 from boardcore.layout.spec import ScaleSpec
 
 LOAD_CELLS = 4
@@ -29,182 +38,144 @@ APART_SIGMAS = 4
 NOISE_SHARE = 0.05
 """Largest sigma of one load cell in a rest, as a fraction of the lightest piece; chosen."""
 FIGURES = (
-    # key, unit, must be above 0
-    ("counts_per_g", "raw counts per g", True),
-    ("noise_g", "g, standard deviation of one sample of one load cell", True),
-    ("rest_g", "g, standard deviation of one load cell in one rest", True),
-    ("touch_g", "g, what a touch leaves in the weight", True),
-    ("touch_gmm", "g mm, what a touch leaves in each moment", True),
-    ("place_mm", "mm, how far a piece stands beside its place", False),
+    # key, unit, may be 0
+    ("counts_per_g", "raw counts per g", False),
+    ("noise_g", "g, standard deviation of one sample of one load cell", False),
+    ("rest_g", "g, standard deviation of one load cell in one rest", False),
+    ("touch_g", "g, what a touch leaves in the weight", False),
+    ("touch_gmm", "g mm, what a touch leaves in each moment", False),
+    ("place_mm", "mm, how far a piece stands beside its place", True),
 )
 
 
-class ScaleParser:
-    """Reads and checks what a layout says of its load cells: ``out``.
+def read_scale(data, scanner, cell_of) -> ScaleSpec:
+    """Return the figures of ``data``; ``cell_of(entry, where)`` returns the cell of an entry.
 
     Raises ParseError for anything missing or impossible.
     """
+    out = ScaleSpec()
+    _check_scanner(out, scanner)
+    plate = field(data, "plate", dict, "the plate and its load cells")
+    middle = _read_load_cells(out, plate)
+    _read_places(out, data, cell_of, middle)
+    _read_calibration(out, plate, cell_of)
+    given = field(data, "scale", dict, "what load cells and pieces do")
+    for key, unit, zero in FIGURES:
+        setattr(out, key, number(given, key, unit, "scale.", zero))
+    _read_pieces(out, data)
+    _check_load(out, plate)
+    return out
 
-    def __init__(self, data, scanner, cell_of) -> None:
-        """Read ``data``; ``cell_of(entry, where)`` returns the cell of an entry."""
-        self.out = ScaleSpec()
-        self._check_scanner(scanner)
-        plate = field(data, "plate", dict, "the plate and its load cells")
-        middle = self._read_load_cells(plate)
-        self._read_places(data, cell_of, middle)
-        self._read_calibration(plate, cell_of)
-        given = field(data, "scale", dict, "what load cells and pieces do")
-        for key, unit, above in FIGURES:
-            value = field(given, key, NUMBER, unit, "scale.")
-            if value < 0 or (above and not value):
-                raise bad_value("scale." + key, value, Phrase("more than 0 %s", unit))
-            setattr(self.out, key, float(value))
-        self._read_pieces(data)
-        self._check_load(plate)
 
-    def _check_scanner(self, scanner) -> None:
-        for name in ("clock", "data"):
-            if len(scanner[name]) != LOAD_CELLS:
-                raise bad_value("scanner." + name, scanner[name], Phrase("%d pins", LOAD_CELLS))
-        rate = field(scanner, "rate_hz", NUMBER, "samples per second", "scanner.")
-        if not MIN_RATE <= rate <= MAX_RATE:
-            raise bad_value("scanner.rate_hz", rate, Phrase("%d to %d", MIN_RATE, MAX_RATE))
-        if scanner["kind"] == "nau7802" and rate != NAU7802_RATE:
-            raise bad_value("scanner.rate_hz", rate, Phrase("%d with nau7802", NAU7802_RATE))
-        self.out.rate_hz = float(rate)
+def _check_scanner(out: ScaleSpec, scanner) -> None:
+    for name in ("clock", "data"):
+        pins = scanner[name]
+        check(len(pins) == LOAD_CELLS, "scanner." + name, pins, Phrase("%d pins", LOAD_CELLS))
+    out.rate_hz = number(scanner, "rate_hz", "samples per second", "scanner.")
+    good, expected = MIN_RATE <= out.rate_hz <= MAX_RATE, Phrase("%d to %d", MIN_RATE, MAX_RATE)
+    if scanner["kind"] == "nau7802":
+        good, expected = out.rate_hz == NAU7802_RATE, Phrase("%d with nau7802", NAU7802_RATE)
+    check(good, "scanner.rate_hz", scanner["rate_hz"], expected)
 
-    def _read_load_cells(self, plate) -> tuple:
-        entries = field(plate, "load_cells", list, Phrase("%d load cells", LOAD_CELLS), "plate.")
-        if len(entries) != LOAD_CELLS:
-            raise bad_value(
-                "plate.load_cells", Phrase("%d entries", len(entries)), "%d" % LOAD_CELLS
-            )
-        sensor_mm = []
-        for i in range(LOAD_CELLS):
-            where = "plate.load_cells[%d]." % i
-            sensor_mm.append(
-                tuple([float(field(entries[i], axis, NUMBER, "mm", where)) for axis in "xy"])
-            )
-            if field(entries[i], "capacity_g", NUMBER, "g", where) <= 0:
-                raise bad_value(where + "capacity_g", entries[i]["capacity_g"], "more than 0 g")
-        middle = tuple([sum([spot[axis] for spot in sensor_mm]) / LOAD_CELLS for axis in (0, 1)])
-        self.out.sensor_mm = tuple(
-            [(spot[0] - middle[0], spot[1] - middle[1]) for spot in sensor_mm]
-        )
-        # Twice the area, by cross products round the plate: one sign throughout.
-        turns = []
-        for i in range(LOAD_CELLS):
-            (ax, ay), (bx, by) = self.out.sensor_mm[i], self.out.sensor_mm[(i + 1) % LOAD_CELLS]
-            turns.append(ax * by - ay * bx)
-        if not (min(turns) > 0 or max(turns) < 0):
-            raise bad_value(
-                "plate.load_cells", [list(spot) for spot in sensor_mm], "corners in turn"
-            )
-        squares = [spot[0] * spot[0] + spot[1] * spot[1] for spot in self.out.sensor_mm]
-        self.out.arm_mm = (sum(squares) / (2 * LOAD_CELLS)) ** 0.5
-        return middle
 
-    def _read_places(self, data, cell_of, middle) -> None:
-        self.out.cells = read_cells(data, "places", cell_of)
-        places = []
-        for i, entry, where in entries(data, "places", "a list, one entry per place of a piece"):
-            x, y = [float(field(entry, axis, NUMBER, "mm", where)) for axis in "xy"]
-            places.append((x - middle[0], y - middle[1]))
-            for axis in (0, 1):
-                low = min([spot[axis] for spot in self.out.sensor_mm])
-                high = max([spot[axis] for spot in self.out.sensor_mm])
-                if not low < places[i][axis] < high:
-                    raise bad_value(
-                        where + "xy"[axis],
-                        entry["xy"[axis]],
-                        Phrase(
-                            "%g to %g mm, between the load cells",
-                            low + middle[axis],
-                            high + middle[axis],
-                        ),
-                    )
-        self.out.places = tuple(places)
-        self.out.reach_mm = max([max(abs(x), abs(y)) for x, y in places])
-        self.out.pitch_mm = _min_distance(places)
+def _read_load_cells(out: ScaleSpec, plate) -> tuple:
+    """Read where load cells are; return their middle, mm."""
+    cells = field(plate, "load_cells", list, Phrase("%d load cells", LOAD_CELLS), "plate.")
+    many = Phrase("%d entries", len(cells))
+    check(len(cells) == LOAD_CELLS, "plate.load_cells", many, "%d" % LOAD_CELLS)
+    spots = []
+    for i in range(LOAD_CELLS):
+        where = "plate.load_cells[%d]." % i
+        spots.append(place(cells[i], where, "xy"))
+        number(cells[i], "capacity_g", "g", where)
+    middle = tuple([sum([spot[axis] for spot in spots]) / LOAD_CELLS for axis in (0, 1)])
+    out.sensor_mm = tuple([(x - middle[0], y - middle[1]) for x, y in spots])
+    # Twice the area, by cross products round the plate: one sign throughout.
+    turns = []
+    for i in range(LOAD_CELLS):
+        (ax, ay), (bx, by) = out.sensor_mm[i - 1], out.sensor_mm[i]
+        turns.append(ax * by - ay * bx)
+    good = min(turns) > 0 or max(turns) < 0
+    check(good, "plate.load_cells", [list(spot) for spot in spots], "corners in turn")
+    squares = [x * x + y * y for x, y in out.sensor_mm]
+    out.arm_mm = (sum(squares) / (2 * LOAD_CELLS)) ** 0.5
+    return middle
 
-    def _read_calibration(self, plate, cell_of) -> None:
-        """Read to which places a calibration leads a piece: corners and middle."""
-        if "calibration_cells" not in plate:
-            # The places nearest to the load cells, the lowest first.
-            nearest = []
-            for spot in self.out.sensor_mm:
-                far = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for x, y in self.out.places]
-                nearest.append(far.index(min(far)))
-            self.out.calibration_cells = tuple(nearest)
-            return
-        names = field(plate, "calibration_cells", list, "cells", "plate.")
-        chosen = []
-        for i in range(len(names)):
-            cell = cell_of({"cell": names[i]}, "plate.calibration_cells[%d]." % i)
-            if cell not in self.out.cells:
-                raise bad_value("plate.calibration_cells[%d]" % i, names[i], "a cell of places")
-            chosen.append(list(self.out.cells).index(cell))
-        if len(set(chosen)) < MIN_CALIBRATION:
-            raise bad_value(
-                "plate.calibration_cells", names, Phrase("%d cells or more", MIN_CALIBRATION)
-            )
-        self.out.calibration_cells = tuple(chosen)
 
-    def _read_pieces(self, data) -> None:
-        pieces = field(data, "pieces", dict, "what stands on the board")
-        expected = Phrase("1 to %d masses in g, lightest first", MAX_KINDS)
-        self.out.masses = numbers(pieces, "masses_g", 1, expected, "pieces.")
-        if len(self.out.masses) > MAX_KINDS or list(self.out.masses) != sorted(self.out.masses):
-            raise bad_value("pieces.masses_g", pieces["masses_g"], expected)
-        self.out.mass_spread = float(field(pieces, "spread", NUMBER, "a fraction", "pieces."))
-        if not 0 < self.out.mass_spread < 0.5:
-            raise bad_value("pieces.spread", self.out.mass_spread, "more than 0, less than 0.5")
-        for i in range(1, len(self.out.masses)):
-            one, other = self.out.masses[i - 1], self.out.masses[i]
-            most = APART_SIGMAS * self.out.mass_spread * (one + other) / 2
-            if other - one < most:
-                raise bad_value(
-                    "pieces.masses_g",
-                    Phrase("%g and %g g, %g g apart", one, other, other - one),
-                    Phrase(
-                        "%.1f g at least, %d times their spread of %g %%",
-                        most,
-                        APART_SIGMAS,
-                        100 * self.out.mass_spread,
-                    ),
-                )
-        if self.out.rest_g > NOISE_SHARE * self.out.masses[0]:
-            raise bad_value(
-                "scale.rest_g",
-                self.out.rest_g,
-                Phrase(
-                    "at most %g g for pieces of %g g",
-                    NOISE_SHARE * self.out.masses[0],
-                    self.out.masses[0],
-                ),
-            )
-        self.out.counts = field(pieces, "counts", list, "how many of each mass", "pieces.")
-        for count in self.out.counts:
-            if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-                raise bad_value("pieces.counts", self.out.counts, "whole numbers from 1")
-        if len(self.out.counts) != len(self.out.masses):
-            raise bad_value("pieces.counts", self.out.counts, "one number for each of masses_g")
+def _read_places(out: ScaleSpec, data, cell_of, middle) -> None:
+    out.cells = read_cells(data, "places", cell_of)
+    places: list[tuple] = []
+    for _, entry, where in entries(data, "places", "a list, one entry per place of a piece"):
+        spot = place(entry, where, "xy")
+        for axis in (0, 1):
+            along = [middle[axis] + sensor[axis] for sensor in out.sensor_mm]
+            between = Phrase("%g to %g mm, between the load cells", min(along), max(along))
+            good = min(along) < spot[axis] < max(along)
+            check(good, where + "xy"[axis], entry["xy"[axis]], between)
+        places.append((spot[0] - middle[0], spot[1] - middle[1]))
+    out.places = tuple(places)
+    out.reach_mm = max([max(abs(x), abs(y)) for x, y in places])
+    out.pitch_mm = _min_distance(places)
 
-    def _check_load(self, plate) -> None:
-        """Plate, board and all pieces must leave each load cell half of its range."""
-        load = float(field(plate, "mass_g", NUMBER, "g, of plate and empty board", "plate."))
-        for i in range(len(self.out.masses)):
-            load += self.out.masses[i] * self.out.counts[i]
-        for i in range(LOAD_CELLS):
-            capacity = plate["load_cells"][i]["capacity_g"]
-            if load / LOAD_CELLS > capacity / 2:
-                raise bad_value(
-                    "plate.load_cells[%d].capacity_g" % i,
-                    capacity,
-                    Phrase(
-                        "%d or more: plate, board and pieces weigh %d g", load / 2 + 0.5, load + 0.5
-                    ),
-                )
+
+def _read_calibration(out: ScaleSpec, plate, cell_of) -> None:
+    """Read to which places a calibration leads a piece: corners and middle."""
+    if "calibration_cells" not in plate:
+        # The places nearest to the load cells, the lowest first.
+        nearest = []
+        for spot in out.sensor_mm:
+            far = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for x, y in out.places]
+            nearest.append(far.index(min(far)))
+        out.calibration_cells = tuple(nearest)
+        return
+    names = field(plate, "calibration_cells", list, "cells", "plate.")
+    chosen = []
+    for i in range(len(names)):
+        key = "plate.calibration_cells[%d]" % i
+        cell = cell_of({"cell": names[i]}, key + ".")
+        check(cell in out.cells, key, names[i], "a cell of places")
+        chosen.append(list(out.cells).index(cell))
+    many = Phrase("%d cells or more", MIN_CALIBRATION)
+    check(len(set(chosen)) >= MIN_CALIBRATION, "plate.calibration_cells", names, many)
+    out.calibration_cells = tuple(chosen)
+
+
+def _read_pieces(out: ScaleSpec, data) -> None:
+    pieces = field(data, "pieces", dict, "what stands on the board")
+    expected = Phrase("1 to %d masses in g, lightest first", MAX_KINDS)
+    masses = out.masses = numbers(pieces, "masses_g", expected, "pieces.")
+    good = len(masses) <= MAX_KINDS and list(masses) == sorted(masses)
+    check(good, "pieces.masses_g", pieces["masses_g"], expected)
+    spread = out.mass_spread = number(pieces, "spread", "as a fraction", "pieces.")
+    check(spread < 0.5, "pieces.spread", pieces["spread"], "more than 0, less than 0.5")
+    for i in range(1, len(masses)):
+        one, other = masses[i - 1], masses[i]
+        least = APART_SIGMAS * spread * (one + other) / 2
+        apart = Phrase("%g and %g g, %g g apart", one, other, other - one)
+        sigmas = (least, APART_SIGMAS, 100 * spread)
+        expected = Phrase("%.1f g at least, %d times their spread of %g %%", *sigmas)
+        check(other - one >= least, "pieces.masses_g", apart, expected)
+    most = NOISE_SHARE * masses[0]
+    expected = Phrase("at most %g g for pieces of %g g", most, masses[0])
+    check(out.rest_g <= most, "scale.rest_g", out.rest_g, expected)
+    counts = out.counts = field(pieces, "counts", list, "how many of each mass", "pieces.")
+    for count in counts:
+        good = isinstance(count, int) and not isinstance(count, bool) and count > 0
+        check(good, "pieces.counts", counts, "whole numbers from 1")
+    good = len(counts) == len(masses)
+    check(good, "pieces.counts", counts, "one number for each of masses_g")
+
+
+def _check_load(out: ScaleSpec, plate) -> None:
+    """Plate, board and all pieces must leave each load cell half of its range."""
+    load = float(field(plate, "mass_g", NUMBER, "g, of plate and empty board", "plate."))
+    load += sum([out.masses[i] * out.counts[i] for i in range(len(out.masses))])
+    told = "%d or more: plate, board and pieces weigh %d g"
+    expected = Phrase(told, load / 2 + 0.5, load + 0.5)
+    for i in range(LOAD_CELLS):
+        capacity = plate["load_cells"][i]["capacity_g"]
+        key = "plate.load_cells[%d].capacity_g" % i
+        check(load / LOAD_CELLS <= capacity / 2, key, capacity, expected)
 
 
 def _min_distance(places) -> float:

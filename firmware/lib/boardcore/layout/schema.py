@@ -23,6 +23,12 @@ def bad_value(key: str, seen, expected) -> ParseError:
     return ParseError("layout: %s is %s, expected %s", key, told, expected)
 
 
+def check(good, key: str, seen, expected) -> None:
+    """Raise ParseError as of ``bad_value`` unless a value is good."""
+    if not good:
+        raise bad_value(key, seen, expected)
+
+
 def field(data, key: str, kind, expected, where: str = ""):
     """Return ``data[key]`` if it is of this kind, else raise ParseError."""
     name = where + key
@@ -38,19 +44,33 @@ def field(data, key: str, kind, expected, where: str = ""):
     return value
 
 
-def place(entry, where: str) -> tuple:
-    """Return ``(x, y, z)``, in mm.  Raises ParseError."""
-    return tuple([float(field(entry, axis, NUMBER, "millimetres", where)) for axis in "xyz"])
+def number(data, key: str, unit: str, where: str = "", zero: bool = False) -> float:
+    """Return a number above 0; ``zero``: or 0.  Raises ParseError."""
+    value = field(data, key, NUMBER, unit, where)
+    expected = Phrase("0 or more %s" if zero else "more than 0 %s", unit)
+    check(value > 0 or zero and not value, where + key, value, expected)
+    return float(value)
 
 
-def numbers(data, key: str, least: int, expected, where: str = "") -> tuple:
-    """Return at least ``least`` positive numbers.  Raises ParseError."""
+def whole(data, key: str, least: int, where: str = "") -> int:
+    """Return a whole number that is not less than ``least``.  Raises ParseError."""
+    expected = Phrase("a whole number from %d", least)
+    value = field(data, key, int, expected, where)
+    check(value >= least, where + key, value, expected)
+    return value
+
+
+def place(entry, where: str, axes: str = "xyz") -> tuple:
+    """Return the coordinates, in mm.  Raises ParseError."""
+    return tuple([float(field(entry, axis, NUMBER, "millimetres", where)) for axis in axes])
+
+
+def numbers(data, key: str, expected, where: str = "") -> tuple:
+    """Return one or more positive numbers.  Raises ParseError."""
     values = field(data, key, list, expected, where)
+    check(values, where + key, values, expected)
     for value in values:
-        if not isinstance(value, NUMBER) or isinstance(value, bool) or not 0 < value <= MAX_NUMBER:
-            raise bad_value(where + key, value, expected)
-    if len(values) < least:
-        raise bad_value(where + key, values, expected)
+        check(are_numbers([value], 1) and value > 0, where + key, value, expected)
     return tuple([float(value) for value in values])
 
 
@@ -69,8 +89,7 @@ def entries(data, key: str, expected):
     Raises ParseError where there is none.
     """
     found = field(data, key, list, expected)
-    if not found:
-        raise bad_value(key, found, "at least one")
+    check(found, key, found, "at least one")
     for i in range(len(found)):
         yield i, found[i], "%s[%d]." % (key, i)
 
@@ -80,7 +99,19 @@ def read_cells(data, key: str, cell_of) -> bytes:
     cells: list[int] = []
     for _, entry, where in entries(data, key, "a list, one entry per place of a piece"):
         cell = cell_of(entry, where)
-        if cell in cells:
-            raise bad_value(where + "cell", entry["cell"], "a cell that has no other place")
+        check(cell not in cells, where + "cell", entry["cell"], "a cell that has no other place")
         cells.append(cell)
     return bytes(cells)
+
+
+def read_sensors(data, count: int, meaning: str) -> tuple:
+    """Return the channel of each sensor, below ``count``, and where it is, mm."""
+    channels: list[int] = []
+    sensor_mm = []
+    for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
+        channel = field(entry, "channel", int, meaning, where)
+        good = 0 <= channel < count and channel not in channels
+        check(good, where + "channel", channel, Phrase("0 to %d, each once", count - 1))
+        channels.append(channel)
+        sensor_mm.append(place(entry, where))
+    return bytes(channels), tuple(sensor_mm)

@@ -10,7 +10,7 @@ No sign depends on colour: candidates that share a rhythm differ in brightness.
 """
 
 from boardcore.errors import ParseError, Phrase
-from boardcore.layout.schema import bad_value as bad_value
+from boardcore.layout.schema import check
 from boardcore.lights.rhythms import (
     BLIPS,
     DOUBLE,
@@ -115,8 +115,8 @@ def signs_of(layout, brightness: int) -> list:
     for row in FIXED:
         signs.append(_sign(row[2], row[4], row[3], percent))
     colours = layout.data.get("colours")
-    if not isinstance(colours, list) or len(colours) != MAX_PODS:
-        raise bad_value("colours", colours, "a list of 12: what stands for each castaway")
+    good = isinstance(colours, list) and len(colours) == MAX_PODS
+    check(good, "colours", colours, "a list of 12: what stands for each castaway")
     for i in range(MAX_PODS):
         signs.append(_read_colour(colours[i], "colours[%d]" % i, percent))
     return signs
@@ -128,19 +128,15 @@ def _sign(rhythm: int, rgb, level: int, percent: int) -> tuple:
 
 
 def _read_colour(entry, where: str, percent: int) -> tuple:
-    if not isinstance(entry, dict):
-        raise bad_value(where, entry, "name, rgb, level and rhythm")
+    check(isinstance(entry, dict), where, entry, "name, rgb, level and rhythm")
     rhythms = [mask for name, mask in RHYTHMS if name == entry.get("rhythm")]
-    if not rhythms:
-        names = ", ".join([name for name, _ in RHYTHMS])
-        raise bad_value(where + ".rhythm", entry.get("rhythm"), Phrase("one of %s", names))
-    rgb, level = entry.get("rgb"), entry.get("level")
-    if not isinstance(entry.get("name"), str):
-        raise bad_value(where + ".name", entry.get("name"), "the name of a colour")
-    if not isinstance(rgb, list) or len(rgb) != 3 or not all([_is_byte(part) for part in rgb]):
-        raise bad_value(where + ".rgb", rgb, "red, green and blue, 0 to 255")
-    if not _is_byte(level) or not level:
-        raise bad_value(where + ".level", level, "a brightness, 1 to 255")
+    names = Phrase("one of %s", ", ".join([name for name, _ in RHYTHMS]))
+    check(rhythms, where + ".rhythm", entry.get("rhythm"), names)
+    rgb, level, name = entry.get("rgb"), entry.get("level"), entry.get("name")
+    check(isinstance(name, str), where + ".name", name, "the name of a colour")
+    good = isinstance(rgb, list) and len(rgb) == 3 and all([_is_byte(part) for part in rgb])
+    check(good, where + ".rgb", rgb, "red, green and blue, 0 to 255")
+    check(_is_byte(level) and level, where + ".level", level, "a brightness, 1 to 255")
     return _sign(rhythms[0], rgb, level, percent)
 
 
@@ -156,19 +152,16 @@ def luminance(sign) -> int:
 def check_layout(layout) -> None:
     """Raise ParseError unless this is a board to vote on."""
     pods = pods_of(layout)
-    if len(pods) < MIN_PODS:
-        raise bad_value("pixels", Phrase("%d pods", len(pods)), Phrase("at least %d", MIN_PODS))
+    few = Phrase("%d pods", len(pods))
+    check(len(pods) >= MIN_PODS, "pixels", few, Phrase("at least %d", MIN_PODS))
     for pod in range(MAX_PODS):
         for first in (STEP, LOCK):
             count = list(layout.cell_of_sensor).count(first + pod)
-            if count != (1 if pod in pods else 0):
-                raise bad_value(
-                    "sensors",
-                    Phrase("%d times %s", count, cell_text(first + pod)),
-                    "both buttons of each pod that has a light, once",
-                )
-    if len(layout.cell_of_sensor) != 2 * len(pods):
-        raise bad_value("sensors", Phrase("%d entries", layout.sensors), "the pods' buttons only")
+            seen = Phrase("%d times %s", count, cell_text(first + pod))
+            both = "both buttons of each pod that has a light, once"
+            check(count == (pod in pods), "sensors", seen, both)
+    seen = Phrase("%d entries", layout.sensors)
+    check(layout.sensors == 2 * len(pods), "sensors", seen, "the pods' buttons only")
     signs = signs_of(layout, 100)
     _check_contrast(layout, signs)
     _check_budget(layout, signs, len(pods))
@@ -178,16 +171,11 @@ def _check_contrast(layout, signs) -> None:
     for i in range(MAX_PODS):
         for j in range(i):
             one, other = signs[CANDIDATE + i], signs[CANDIDATE + j]
-            bright = max(luminance(one), luminance(other))
-            dim = min(luminance(one), luminance(other))
-            if one[0] == other[0] and bright < CONTRAST * dim:
-                raise bad_value(
-                    "colours[%d]" % i,
-                    layout.data["colours"][i]["name"],
-                    Phrase(
-                        "another rhythm than colours[%d], or %d times its brightness", j, CONTRAST
-                    ),
-                )
+            dim, bright = sorted((luminance(one), luminance(other)))
+            words = "another rhythm than colours[%d], or %d times its brightness"
+            name = layout.data["colours"][i]["name"]
+            good = one[0] != other[0] or bright >= CONTRAST * dim
+            check(good, "colours[%d]" % i, name, Phrase(words, j, CONTRAST))
 
 
 def _check_budget(layout, signs, pods: int) -> None:
@@ -197,9 +185,6 @@ def _check_budget(layout, signs, pods: int) -> None:
     weather = max([sum(sign[1:]) for sign in signs[RAIN:CANDIDATE]])
     most = pods * candidates + WEATHERS * weather
     need = strip["dark_ma"] * layout.pixels + most * strip["full_ma"] / 765
-    if need > strip["budget_ma"]:
-        raise bad_value(
-            "strip.budget_ma",
-            strip["budget_ma"],
-            Phrase("at least %d for these colours: dimming would tell the votes", int(need) + 1),
-        )
+    words = "at least %d for these colours: dimming would tell the votes"
+    budget = strip["budget_ma"]
+    check(need <= budget, "strip.budget_ma", budget, Phrase(words, int(need) + 1))
