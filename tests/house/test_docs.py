@@ -13,7 +13,7 @@ from boardcore.link import linkstate, wire
 from boardcore.link import session as talk
 from boardcore.play import commands
 from boardcore.sensing.calibrator import PHASE_NAMES
-from boardcore.store import hall_cal, journal
+from boardcore.store import blob, hall_cal, journal
 from boardcore.verdicts import VERDICT_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,8 +107,8 @@ FIGURES = [
     (r"bit (\d+) set if the second side", journal.SIDE.bit_length() - 1),
     (r"journal is (\d+) bytes shorter with 25", hall_cal.size_of(25)),
     (r"with 25 sensors, (\d+) with 38", hall_cal.size_of(38)),
-    (r": (\d+) bytes \(version", hall_cal.HEAD_SIZE),
-    (r"\(version (\d+), number of sensors", hall_cal.VERSION),
+    (r": (\d+) bytes \(version", blob.HEAD_SIZE),
+    (r"\(version (\d+), length of the rest", hall_cal.HallCalibration.VERSION),
     (r", (\d+) bytes per sensor", hall_cal.PER_SENSOR),
     (r"an undo's is bit (\d+)", journal.UNDO.bit_length() - 1),
     (r"it wraps at 2\^(\d+)", 29),

@@ -8,7 +8,6 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.store.scale_cal import SIZE, ScaleCalibration
-from boardcore.store.scale_save import encode
 from boardio.flash import FlashStore
 from support.sensing.plates import PYLOS
 from support.waiting import until
@@ -104,7 +103,7 @@ def of_a_wider_plate():
     data = copy.deepcopy(PYLOS)
     for cell in data["plate"]["load_cells"]:
         cell["x"] *= 1.5
-    return encode(ScaleCalibration(Layout(data)))
+    return ScaleCalibration(Layout(data)).encode()
 
 
 @pytest.mark.slow

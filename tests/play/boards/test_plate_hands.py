@@ -13,7 +13,6 @@ from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import parse_cell
 from boardcore.store.blob import VALID
 from boardcore.store.scale_cal import ScaleCalibration, decode
-from boardcore.store.scale_save import encode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from support.campaign import one_in
 from support.rows import rows
@@ -49,7 +48,7 @@ class Seat:
         for cell, load in enumerate(plate.forces(0)):
             counts = (plate.gains[cell] * load + plate.zeros[cell]) * LAYOUT.scale.counts_per_g
             found.tare[cell] = round(counts)
-        return encode(found)
+        return found.encode()
 
     def wait(self, ms):
         end_ms = self.world.now_ms + ms

@@ -1,7 +1,7 @@
 """Calibration (what is known of a board's sensors comes back as it was stored, or not at all)."""
 
 from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
-from boardcore.store.hall_cal import VERSION, HallCalibration, boards_of, decode, size_of
+from boardcore.store.hall_cal import HallCalibration, decode, size_of
 from support.rows import rows
 
 LAYOUT = 0x12345678
@@ -19,8 +19,8 @@ def measured():
 
 def test_what_was_stored_comes_back():
     before = measured()
-    after, state = decode(before.encode(), 25, LAYOUT)
-    assert state == VALID
+    after, state, boards = decode(before.encode(), 25, LAYOUT)
+    assert (state, boards) == (VALID, ())
     assert after.offsets == before.offsets
     assert list(after.noises) == list(before.noises)
     assert (after.boots, after.day) == (17, 9800)
@@ -33,7 +33,7 @@ def test_a_store_may_hold_more_behind_it():
 
 
 def test_its_size_is_known_beforehand():
-    assert len(measured().encode()) == size_of(25) == 116
+    assert len(measured().encode()) == size_of(25) == 167
 
 
 STORED = measured().encode()
@@ -44,14 +44,14 @@ REFUSED = [
     ("a board with more sensors", STORED, 38, LAYOUT, MISMATCH),
     ("a board with as many sensors elsewhere", STORED, 25, LAYOUT + 1, MISMATCH),
     ("cut short", STORED[:-1], 25, LAYOUT, MISMATCH),
-    ("another version", bytes([VERSION + 1]) + STORED[1:], 25, LAYOUT, MISMATCH),
-    ("the power failed while it was written", STORED[:80] + b"\xff" * 36, 25, LAYOUT, DAMAGED),
+    ("another version", bytes([HallCalibration.VERSION + 1]) + STORED[1:], 25, LAYOUT, MISMATCH),
+    ("the power failed while it was written", STORED[:80] + b"\xff" * 87, 25, LAYOUT, DAMAGED),
 ]
 
 
 @rows(REFUSED, "stored", "sensors", "layout", "why")
 def test_what_cannot_be_used_is_told(stored, sensors, layout, why):
-    assert decode(stored, sensors, layout) == (None, why)
+    assert decode(stored, sensors, layout)[:2] == (None, why)
 
 
 def test_every_damaged_byte_is_noticed():
@@ -62,9 +62,8 @@ def test_every_damaged_byte_is_noticed():
 
 
 def test_only_a_good_calibration_of_another_board_is_told_with_both():
-    assert boards_of(STORED, 25, LAYOUT) == ()
-    assert boards_of(STORED, 25, LAYOUT + 1) == ("25x12345678", "25x12345679")
-    assert boards_of(STORED, 38, LAYOUT) == ("25x12345678", "38x12345678")
+    assert decode(STORED, 25, LAYOUT + 1)[2] == ("25x12345678", "25x12345679")
+    assert decode(STORED, 38, LAYOUT)[2] == ("25x12345678", "38x12345678")
     for _, stored, sensors, layout, why in REFUSED:
         if why != MISMATCH or stored != STORED:
-            assert boards_of(stored, sensors, layout) == ()
+            assert decode(stored, sensors, layout)[2] == ()

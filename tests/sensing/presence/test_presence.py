@@ -93,7 +93,7 @@ def test_a_calibration_is_the_empty_board_once_it_is_calm():
     stored = calibrator.result.encode()
     presence = Presence(LAYOUT, stored)
     assert presence.state == VALID
-    off = [abs(a - b) for a, b in zip(presence.calibration.offsets, levels, strict=True)]
+    off = [abs(a - b) for a, b in zip(calibrator.result.offsets, levels, strict=True)]
     assert max(off) < 12
     show(presence, levels)
     assert not any(presence.readings)  # no scans are spent on an empty board

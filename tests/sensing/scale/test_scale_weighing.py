@@ -7,8 +7,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.weight.bank import Bank
 from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
-from boardcore.store.scale_cal import SIZE, VERSION, ScaleCalibration, decode
-from boardcore.store.scale_save import encode, with_corrections
+from boardcore.store.scale_cal import SIZE, ScaleCalibration, decode
 from support.sensing.plates import PYLOS
 
 LAYOUT = Layout(PYLOS)
@@ -34,17 +33,18 @@ def measured():
 
 def test_what_was_stored_comes_back():
     before = measured()
-    stored = encode(before)
+    stored = before.encode()
     assert len(stored) == SIZE
     after, state = decode(stored + b"\xff" * 9, LAYOUT)
     assert state == VALID
-    assert (after.boots, after.day, after.noise, after.grams) == (7, 9800, 71.25, 9.91)
-    assert (after.misfit_g, after.misfit_mm) == (0.08, 1.17)
+    assert (after.boots, after.day, after.noise) == (7, 9800, 71.25)
+    figures = (after.grams, after.misfit_g, after.misfit_mm)
+    assert figures == pytest.approx((9.91, 0.08, 1.17))
     assert after.tare == before.tare
     assert after.matrix == before.matrix
 
 
-STORED = encode(measured())
+STORED = measured().encode()
 REFUSED = [
     ("nothing was stored", b"\xff" * SIZE, NONE),
     ("an empty store", b"", NONE),
@@ -57,7 +57,7 @@ REFUSED = [
 @pytest.mark.parametrize(("stored", "told"), [row[1:] for row in REFUSED])
 def test_what_cannot_be_used_says_why(stored, told):
     assert decode(stored, LAYOUT) == (None, told)
-    assert STORED[0] == VERSION
+    assert STORED[0] == ScaleCalibration.VERSION
 
 
 def test_any_game_on_the_same_plate_uses_it():
@@ -75,14 +75,14 @@ def test_a_calibration_of_another_plate_is_told_with_its_figures():
 
 def test_gains_of_play_are_stored_with_how_far_they_are_from_the_calibration():
     before = measured()
-    after, state = decode(with_corrections(before, [0.0, -0.09, 0.03, 0.06], [1, 2, 3, 4]), LAYOUT)
+    after, state = decode(before.corrected([0.0, -0.09, 0.03, 0.06], [1, 2, 3, 4]), LAYOUT)
     assert state == VALID
     assert (after.correction_count, list(after.tare), after.day) == (1, [1, 2, 3, 4], before.day)
     assert [round(share, 3) for share in after.gain_errors] == [0.0, -0.09, 0.03, 0.06]
     assert after.matrix[1] == pytest.approx(before.matrix[1] / 0.91)
     assert after.matrix[4] == before.matrix[4]
     # What was encoded is as it was; the next time counts on.
-    assert encode(before) == STORED
-    again, _ = decode(with_corrections(after, [0.0, -0.01, 0.01, 0.0], after.tare), LAYOUT)
+    assert before.encode() == STORED
+    again, _ = decode(after.corrected([0.0, -0.01, 0.01, 0.0], after.tare), LAYOUT)
     assert again.correction_count == 2
     assert again.gain_errors[1] == pytest.approx(-0.1, abs=0.001)

@@ -4,30 +4,24 @@ The 3 x 4 matrix from counts to weight and moments, the counts of the empty boar
 one sample.  Span and sensitivity of the layout are kept besides, so that a calibration of another
 plate can be refused with its figures.  When play has shown that gains have drifted, the matrix is
 written again with the gains of play, and by how much they differ from the calibration's.
-
-What writes it is ``boardcore.store.scale_save``, which a board that plays seldom needs.
 """
 
 from array import array
 from binascii import crc32
-from struct import calcsize, unpack_from
+from struct import calcsize, pack, unpack
 
-from boardcore.store.blob import CHECK, MISMATCH, NO_DAY, VALID, check
+from boardcore.store.blob import CHECK, HEAD_SIZE, Calibration
 
-VERSION = 88
-"""Version number of the format, chosen unlike any of Hall sensors; 87 is without gains of play."""
 CELLS = 4
-FORMAT = "<BIHHHHHHHH4i12fB4h"
-"""Version, layout, boots, day, span in x and y (0.1 mm), counts per g, noise (quarter counts),
-mass of the piece (0.01 g), misfit (0.001 g and 0.01 mm in one byte each), tare, matrix, how often
-it was re-checked in play, and by how much gains differ since (0.1 %)."""
-SIZE = calcsize(FORMAT) + CHECK
-TENTHS, QUARTERS, HUNDREDTHS = 10, 4, 100
-SHARES = 1000
-"""Factor of a gain of one in the store; chosen, thousandths."""
+BODY = "<2fH4f4i12fB4f"
+"""Span in x and y, counts per g, noise, mass of the piece, misfit, tare, matrix, how often it was
+re-checked in play, and by how much gains differ since."""
+SIZE = HEAD_SIZE + calcsize(BODY) + CHECK
+MAX_CORRECTIONS = 255
+"""Largest number of corrections that is counted; one byte."""
 
 
-class ScaleCalibration:
+class ScaleCalibration(Calibration):
     """A calibration of one plate.
 
     ``matrix``: W, Mx, My per count, as ``Moments`` takes it; ``tare``: mean counts of the empty
@@ -37,19 +31,37 @@ class ScaleCalibration:
     fractions in all.
     """
 
+    VERSION = 89
+
     def __init__(self, layout) -> None:
         scale = layout.scale
-        self.layout = layout_crc(layout)
+        Calibration.__init__(self, layout_crc(layout))
         self.span_mm = span_of(scale)
         self.counts_per_g = int(scale.counts_per_g + 0.5)
-        self.boots = 0
-        self.day = NO_DAY
         self.noise = scale.noise_g * scale.counts_per_g
         self.grams = self.misfit_g = self.misfit_mm = 0.0
         self.tare = array("i", [0] * CELLS)
         self.matrix = array("f", [0.0] * (3 * CELLS))
         self.correction_count = 0
         self.gain_errors = array("f", [0.0] * CELLS)
+
+    def encode(self) -> bytes:
+        """Return the calibration as bytes, to be stored."""
+        figures = self.span_mm + (self.counts_per_g, self.noise, self.grams)
+        figures += (self.misfit_g, self.misfit_mm) + tuple(self.tare) + tuple(self.matrix)
+        figures += (self.correction_count,) + tuple(self.gain_errors)
+        return self.packed(pack(BODY, *figures))
+
+    def corrected(self, off, tare) -> bytes:
+        """Return it as ``encode``, with a new tare and gains that play found off by fractions."""
+        saved = (self.matrix, self.gain_errors, self.tare, self.correction_count)
+        matrix = [saved[0][at] / (1 + off[at % CELLS]) for at in range(3 * CELLS)]
+        self.matrix = array("f", matrix)
+        self.gain_errors = array("f", [saved[1][cell] + off[cell] for cell in range(CELLS)])
+        self.tare, self.correction_count = tare, min(MAX_CORRECTIONS, saved[3] + 1)
+        out = self.encode()
+        self.matrix, self.gain_errors, self.tare, self.correction_count = saved
+        return out
 
 
 def span_of(scale) -> tuple:
@@ -75,26 +87,15 @@ def decode(stored, layout):
 
     One of another plate is returned, too, with MISMATCH.
     """
-    stored = bytes(stored)
-    state = check(stored, VERSION, SIZE - CHECK)
-    if state != VALID:
-        return None, state
     found = ScaleCalibration(layout)
-    figures = unpack_from(FORMAT, stored, 0)
-    if figures[1] != found.layout:
-        state = MISMATCH
-    found.layout, found.boots, found.day = figures[1:4]
-    found.span_mm = (figures[4] / TENTHS, figures[5] / TENTHS)
-    found.counts_per_g = figures[6]
-    found.noise = figures[7] / QUARTERS
-    found.grams = figures[8] / HUNDREDTHS
-    found.misfit_g = (figures[9] >> 8) * 4 / 1000
-    found.misfit_mm = (figures[9] & 255) / HUNDREDTHS
-    for cell in range(CELLS):
-        found.tare[cell] = figures[10 + cell]
-    for at in range(3 * CELLS):
-        found.matrix[at] = figures[10 + CELLS + at]
-    found.correction_count = figures[10 + 4 * CELLS]
-    for cell in range(CELLS):
-        found.gain_errors[cell] = figures[11 + 4 * CELLS + cell] / SHARES
+    state, body = found.unpacked(stored)
+    if not body:
+        return None, state
+    figures = unpack(BODY, body)
+    found.span_mm, found.counts_per_g = figures[:2], figures[2]
+    found.noise, found.grams, found.misfit_g, found.misfit_mm = figures[3:7]
+    found.tare = array("i", figures[7 : 7 + CELLS])
+    found.matrix = array("f", figures[7 + CELLS : 7 + 4 * CELLS])
+    found.correction_count = figures[7 + 4 * CELLS]
+    found.gain_errors = array("f", figures[8 + 4 * CELLS :])
     return found, state

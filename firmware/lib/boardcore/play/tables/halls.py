@@ -7,7 +7,7 @@ buttons or from the computer.  Boards with switches never load this module.
 from boardcore.games import FIELD
 from boardcore.play.tables.decoded import DecodedTable
 from boardcore.sensing.observe.field.bank import Bank
-from boardcore.store.hall_cal import boards_of, decode, layout_crc
+from boardcore.store.hall_cal import decode, layout_crc
 from boardcore.ticks import ticks_diff
 
 TYPE_CHECKING = False
@@ -38,8 +38,7 @@ class HallTable(DecodedTable):
         """Create the bank of sensors, with the stored calibration or without one."""
         layout = self._layout
         of = self.store.load_cal(), len(layout.field.sensor_mm), layout_crc(layout)
-        calibration, state = decode(*of)
-        self.bank = self.sample_sink = Bank(layout, calibration, state, boards_of(*of))
+        self.bank = self.sample_sink = Bank(layout, *decode(*of))
         self.decoder = self.bank.decoder
         self._known_ms = self._both_ms  # when all changes were last explained
 

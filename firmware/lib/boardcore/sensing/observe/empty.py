@@ -68,8 +68,8 @@ class Calibrator(BaseCalibrator):
             self._finish()
 
     def _finish(self) -> None:
-        found = HallCalibration(self._sensors, 0)
-        found.known, found.layout = True, layout_crc(self._layout)
+        found = HallCalibration(self._sensors, 0, layout_crc(self._layout))
+        found.known = True
         found.boots, found.day = self.boots, self.day
         noises = [self._block.noise(square / BLOCKS) for square in self._wavered]
         usual = sorted(noises)[self._sensors // 2]

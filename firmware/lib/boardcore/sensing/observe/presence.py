@@ -8,7 +8,7 @@ against the empty board tells full from empty.  North up or down follows from th
 from array import array
 
 from boardcore.sensing.observe.bank import SensorBank
-from boardcore.store.hall_cal import MID_SCALE, boards_of, decode, layout_crc
+from boardcore.store.hall_cal import MID_SCALE, decode, layout_crc
 
 BLOCK = 16
 """Scans averaged for an empty board that nobody has measured: a third of a second."""
@@ -37,13 +37,11 @@ class Presence(SensorBank):
         self._on = int(given.full_mt / given.mt_per_count)
         self._off = int((given.full_mt - given.apart_mt) / given.mt_per_count)
         self._healed = int(HEALED * given.full_mt / given.mt_per_count)
-        of = stored, sensors, layout_crc(layout)
-        self.calibration, state = decode(*of)
-        SensorBank.__init__(self, layout, self.calibration, state, boards_of(*of))
+        SensorBank.__init__(self, layout, *decode(stored, sensors, layout_crc(layout)))
         self._waited = 0
         self._empty = array("i", [0] * sensors)
-        if self.calibration is not None:
-            self._empty[:] = array("i", list(self.calibration.offsets))
+        if self._stored is not None:
+            self._empty[:] = array("i", list(self._stored.offsets))
             self._waited = BLOCK
         self._sign = self._north()
 

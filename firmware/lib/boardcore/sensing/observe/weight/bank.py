@@ -121,11 +121,8 @@ class Bank(SensorBank):
         if self.state != VALID or gains.worst in (-1, self._kept) or not self.decoder.is_empty:
             return None
         self._kept = gains.worst
-        # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.store.scale_save import with_corrections
-
         tare = [self.rest.sum(cell) // WINDOW for cell in range(len(self._states))]
-        return with_corrections(self._stored, gains.means, tare)
+        return self._stored.corrected(gains.means, tare)
 
     @property
     def foreign_cell(self) -> int:

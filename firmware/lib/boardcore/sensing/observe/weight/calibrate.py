@@ -26,7 +26,6 @@ from boardcore.sensing.observe.bank import nearest
 from boardcore.sensing.observe.weight.fit import Fit
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
 from boardcore.store.scale_cal import ScaleCalibration
-from boardcore.store.scale_save import encode
 from boardcore.ticks import ticks_diff
 
 EMPTY_WINDOWS = 26
@@ -289,7 +288,7 @@ class Calibrator(BaseCalibrator):
 
     def encoded(self) -> "bytes | None":
         """Return the result as bytes, to be stored; None without one."""
-        return None if self.result is None else encode(self.result)
+        return None if self.result is None else self.result.encode()
 
     # Lights and lines
 
