@@ -99,7 +99,7 @@ class Hands(Players[Game]):
             same = before >= 0 and before >> 6 & 3 == turn >> 6 & 3
             if self.follows and before >= 0:
                 yield from self._see_taken(before & 63, before >> 6 & 3, mine)
-                yield from self._wait_for_next(turn, before)
+                yield from self._wait_for_next(game, turn, mine)
             elif self.follows or not same or self._random.random() >= self._manner.hurry:
                 yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
             return
@@ -148,20 +148,23 @@ class Hands(Players[Game]):
         cue, tint = gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size]
         return (yield from self._wait_for_sight(cell, cue, tint, max_ms))
 
-    def _wait_for_next(self, turn: int, before: int) -> Actor:
-        """Wait until the lights ask for the next ring; one under the last ring asks its size."""
+    def _wait_for_next(self, game: Any, turn: int, mine: set[bytes]) -> Actor:
+        """Wait until the lights ask for the next ring; answer what they ask meanwhile."""
         for _ in range(PATIENCE_MS // SIZE_MS):
             if (yield from self._wait_for_ring(turn & 63, turn >> 6 & 3, SIZE_MS)):
                 break
-            yield from self._tell_size(before & 63, before >> 6 & 3)
+            yield from self._answer(mine)
+            yield from self._tell_sizes(game)
 
-    def _tell_size(self, cell: int, size: int) -> Actor:
-        """Answer a question about the size of a ring, if its light is on in a whole rhythm."""
-        lit = (yield from self._eyes.watch())[self._world.layout.pixel_of_cell[cell]]
-        for asked in (1, 2, 3):
-            if cue_colour(gyges_cues.PUT[asked], gyges_cues.SIZE_TINTS[asked]) in lit:
-                self._was_asked = True
-                yield from self._push("yes" if asked == size else "next")
+    def _tell_sizes(self, game: Any) -> Actor:
+        """Answer a question about the size of a ring: its light is on in a whole rhythm."""
+        lit = yield from self._eyes.watch()
+        for cell in sorted(self._world.pieces):
+            for size in (1, 2, 3):
+                colour = cue_colour(gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size])
+                if colour in lit[self._world.layout.pixel_of_cell[cell]]:
+                    self._was_asked = True
+                    yield from self._push("yes" if size == game.cells[cell] else "next")
 
     def _wait_for_sight(
         self, cell: int, cue: int, tint: int, max_ms: int
