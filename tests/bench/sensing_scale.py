@@ -115,7 +115,7 @@ class Trial:
         self.truth = truth
         resting = Resting(truth)
         self.stack = PylosModel(scale.cells)
-        self.decoder = Explainer(Weight(scale, resting, resting, 200.0), self.stack, 0)
+        self.decoder = Explainer(Weight(scale, resting, resting), self.stack, 0)
         self.now_ms = 0
         self.look()
 

@@ -11,12 +11,11 @@ from boardcore.pylos.model import PylosModel
 from boardcore.sensing.explain.search import KEEP, Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.weight import Weight
-from support.reference.weight import SlowSearch
+from support.reference.weight import NU, SlowSearch
 from support.sensing.plates import GYGES, PYLOS, press
 
 MS = 700
 """Time of hands at work: enough for several changes."""
-MAX_CHI2 = {"pylos": 200.0, "gyges": 22.0}
 
 
 def pile(chance, scale):
@@ -44,8 +43,7 @@ def situation(data, make, chance):
     """Return both searches, and the state before one to three true changes."""
     scale = Layout(data).scale
     model, state = make(chance, scale)
-    most = MAX_CHI2[data["game"]]
-    weight = Weight(scale, None, None, most)
+    weight = Weight(scale, None, None)
     masses, seen, presses = weight.masses, weight.likelihood, weight.presses
     for place in range(len(scale.places)):
         kind = state[place] if isinstance(state, bytes) else 1
@@ -64,7 +62,10 @@ def situation(data, make, chance):
     presses.gather()
     seen.look_at(w, x, y)
     points = [row[:2] for row in presses.seen]
-    slow = SlowSearch(scale, model, masses, (w, x, y), points, MS, most, loose=seen.loose)
+    known = seen.known = chance.uniform(3, 20)
+    slow = SlowSearch(
+        scale, model, masses, (w, x, y), points, MS, loose=seen.loose, nu=min(NU, known)
+    )
     return Search(weight, model), slow, state
 
 

@@ -485,7 +485,7 @@ def test_a_ring_that_was_put_down_may_go_on_to_box_another():
 def test_a_ring_between_two_sizes_is_looked_for_wherever_it_goes():
     """It was weighed when it was set up; bounds that take it for a usual one drop the truth."""
     scale, start, size = Layout(GYGES).scale, 10, 3
-    weight = Weight(scale, None, None, 22.0)
+    weight = Weight(scale, None, None)
     weight.masses.weigh(start, size, 1.5 * scale.masses[size - 1], 0.1)
     mass = weight.masses.mean(-1, start, size)
     x, y = scale.places[start]

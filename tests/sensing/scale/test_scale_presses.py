@@ -139,7 +139,7 @@ def test_a_missing_press_counts_by_how_hard_these_hands_have_pressed():
 
 def test_hands_that_are_not_known_yet_count_as_gentle():
     """Gentle ones lay a hand on the first ring: until twelve changes were felt it is waited."""
-    plate = Weight(SCALE, None, None, 200.0)
+    plate = Weight(SCALE, None, None)
     assert plate.waits(GENTLE_MS - 1, 0.0)
     assert not plate.waits(GENTLE_MS, 0.0)
     for _ in range(KNOWN):
@@ -150,7 +150,7 @@ def test_hands_that_are_not_known_yet_count_as_gentle():
 
 
 def test_a_hand_that_was_felt_to_go_is_not_waited_for():
-    plate = Weight(SCALE, None, None, 200.0)
+    plate = Weight(SCALE, None, None)
     plate.presses.seen = [[*A, 1, 100.0]]
     assert plate.waits(100, 0.0)
     plate.presses.seen = [[*A, 2, 100.0]]

@@ -30,6 +30,7 @@ def anywhere(random):
         ramp.squares.weigh(one, random.gauss(0, 4), random.uniform(0.01, 1), other=other)
     rest = RestDetector(4, 64)
     seen = RampWeight(SCALE, rest, Moments(SCALE.sensor_mm, SCALE.counts_per_g, None), ramp)
+    seen.likelihood.known = 8.0
     squares = random.sample(range(1, 5), 4)
     for _ in range(random.randrange(3)):
         squares[random.randrange(4)] = 0

@@ -8,10 +8,11 @@ from itertools import chain
 import numpy as np
 
 NU, KEEP = 8.0, 9.0
+MAX_CHI2 = 200.0
 FAR_NATS, IDLE_NATS, FAR_TIMES = 5.0, 2.0, 1.5
 
 
-def cost(scale, masses, difference, changes, moved, loose=1.0, noisy=1.0):
+def cost(scale, masses, difference, changes, moved, loose=1.0, noisy=1.0, nu=NU):
     """Return cost, chi^2 and the weight's chi^2 of changes; ``moved``: lifted pieces are put."""
     touches = len(changes) or 2  # what was lifted was put back
     arms = np.diag([1.0, scale.arm_mm**2, scale.arm_mm**2])
@@ -33,7 +34,7 @@ def cost(scale, masses, difference, changes, moved, loose=1.0, noisy=1.0):
             residual -= sign * m * a
             v = v + s2 * np.outer(a, a) + m * m * place
     chi2 = residual @ np.linalg.inv(v) @ residual
-    nats = (NU + 3) / 2 * np.log(1 + chi2 / NU) + np.log(np.linalg.det(v)) / 2
+    nats = (nu + 3) / 2 * np.log(1 + chi2 / nu) + np.log(np.linalg.det(v)) / 2
     return nats, chi2, residual[0] ** 2 / v[0, 0]
 
 
@@ -61,9 +62,9 @@ def hurry(count, ms):
 class SlowSearch:
     """Explains a difference by no change, each single one, each pair, and the targets."""
 
-    def __init__(self, scale, model, masses, difference, presses, ms, max_chi2, **builds):
+    def __init__(self, scale, model, masses, difference, presses, ms, **builds):
         self.scale, self.model, self.masses, self.difference = scale, model, masses, difference
-        self.presses, self.ms, self.max_chi2, self.builds = presses, ms, max_chi2, builds
+        self.presses, self.ms, self.builds = presses, ms, builds
         self.found = {}
 
     def explain(self, state):
@@ -98,7 +99,7 @@ class SlowSearch:
             self.scale, self.masses, self.difference, changes, rigid, **self.builds
         )
         count = len(changes)
-        most = self.max_chi2 * (max(1, count / 3) if count else 3 if chi2_w < 25 else 1)
+        most = MAX_CHI2 * (max(1, count / 3) if count else 3 if chi2_w < 25 else 1)
         if chi2 > most or chi2_w > (36 if count == 1 else 25 if count else np.inf):
             return
         nats += press_cost(self.scale, self.presses, changes) + hurry(min(4, count), self.ms)

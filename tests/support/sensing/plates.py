@@ -68,7 +68,7 @@ class Told:
 
     def begin(self):
         self.stack = PylosModel(self.scale.cells)
-        return Explainer(Weight(self.scale, self, self, 200.0), self.stack, 0)
+        return Explainer(Weight(self.scale, self, self), self.stack, 0)
 
     def measure(self, rest, samples):
         pass
@@ -103,7 +103,7 @@ class ToldRings(Told):
     def begin(self):
         rings = GygesModel(len(self.start))
         rings.expect(self.start, self.start, None, (), 0)
-        return Explainer(Weight(self.scale, self, self, 22.0), rings, self.start)
+        return Explainer(Weight(self.scale, self, self), rings, self.start)
 
     def change(self, sign, cell, mass, aside=(0.0, 0.0)):
         """A ring of this size comes to a cell (1) or goes (-1)."""

@@ -55,12 +55,13 @@ class RampWeight(Weight):
     """The observation of a plate with the squares and balls of Apagos; ``ramp``: the model."""
 
     presses: RampPresses
+    MAX_CHI2 = MAX_MISFIT
     BOUND, CHECK, TRY = 800, 450, 230
 
     def __init__(self, scale, rest, moments, ramp) -> None:
         self.ramp = ramp
         self._noise_w = self._noise_m = 0.0  # largest variances besides those of the moves
-        Weight.__init__(self, scale, rest, moments, MAX_MISFIT)
+        Weight.__init__(self, scale, rest, moments)
 
     def _make_parts(self, scale) -> None:
         self.masses = self.ramp

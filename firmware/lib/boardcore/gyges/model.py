@@ -12,7 +12,8 @@ SIZES = (1, 2, 3)
 EACH = 4
 """Number of rings of each size, by the rules of the game."""
 NOT_PLAYED = 5.0
-"""Cost of lifting a ring that the player to move may not play, nats; chosen."""
+"""Cost of lifting a ring that may not be played, or setting one up where none may be, nats; chosen.
+"""
 NOT_ASKED = 4.0
 """Cost of setting up a ring of another size than the lights ask for, nats; chosen."""
 UNEXPECTED = 3.0
@@ -87,8 +88,7 @@ class GygesModel(PlacesModel):
         return [(-1, at, size) for at in range(len(state)) if state[at] == size]
 
     def _puts(self, state: bytes, size: int) -> list:
-        places = self._setup or range(len(state))
-        return [(1, at, size) for at in places if not state[at]]
+        return [(1, at, size) for at in range(len(state)) if not state[at]]
 
     def redo(self, state: bytes) -> list:
         """Return the rings that may be boxed, or box: tried where nothing else explains."""
@@ -149,8 +149,11 @@ class GygesModel(PlacesModel):
         if not expected and (len(changes) > 2 or (len(changes) == 2 and not moved)):
             cost += UNEXPECTED
         if self._setup:
-            for sign, _, size in changes:
-                cost += NOT_PLAYED if sign < 0 else NOT_ASKED * (size != self._asked)
+            for sign, at, size in changes:
+                if sign < 0 or at not in self._setup:
+                    cost += NOT_PLAYED
+                else:
+                    cost += NOT_ASKED * (size != self._asked)
             return cost
         position = self.position
         for _, at, size in changes if position else ():

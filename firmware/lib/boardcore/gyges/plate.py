@@ -9,15 +9,11 @@ from boardcore.gyges.sizes import Recognizer as RecognizerOfSizes
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.sensing.observe.weight.weight import Weight
 
-MAX_CHI2 = 22.0
-"""Largest chi^2 of an explanation, a ratio; beyond it something else lies there; chosen."""
-
 
 def decoder_of(scale, rest, moments) -> Explainer:
     """Return what finds out which rings lie where."""
     places = len(scale.cells)
-    weight = Weight(scale, rest, moments, MAX_CHI2)
-    return Explainer(weight, GygesModel(places), bytes(places))
+    return Explainer(Weight(scale, rest, moments), GygesModel(places), bytes(places))
 
 
 class Recognizer(RecognizerOfSizes):

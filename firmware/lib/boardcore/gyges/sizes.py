@@ -69,7 +69,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self.decoder.forget_presses()
         game, cells, eye, position = self.game, self._cells, self.decoder, self.stands()
         # What players have said holds, whatever was supposed; more rings may have been set up.
-        if self.is_named and game.setup and self._holding(position, True):
+        more = self.is_named and game.setup and not eye.holds(position)
+        if more and self._holding(position, True):
             eye.reject(self._holding(position, False), position)
         elif self.is_named or eye.holds(position):
             eye.confirm(position)

@@ -26,15 +26,15 @@ MAX_FACTOR = 400.0
 """Upper bound of a learnt variance: 20 times the layout's standard deviation."""
 
 
-def student(chi2: float, rows: int, log_det: float) -> float:
+def student(chi2: float, rows: int, log_det: float, nu: float = NU) -> float:
     """Return the cost of a misfit; ``log_det``: of the covariance."""
-    return (NU + rows) / 2 * log(1 + chi2 / NU) + log_det / 2
+    return (nu + rows) / 2 * log(1 + chi2 / nu) + log_det / 2
 
 
-def chi2_at(cost: float, rows: int, log_det: float) -> float:
+def chi2_at(cost: float, rows: int, log_det: float, nu: float = NU) -> float:
     """Return the chi^2 from which a misfit costs more; the inverse of ``student``."""
     nats = cost - log_det / 2
-    return NU * (exp(min(nats, MAX_NATS) * 2 / (NU + rows)) - 1)
+    return nu * (exp(min(nats, MAX_NATS) * 2 / (nu + rows)) - 1)
 
 
 def margin(sigmas: float) -> float:

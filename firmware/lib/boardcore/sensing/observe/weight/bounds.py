@@ -5,7 +5,7 @@ Weight alone drops whole groups of changes, for those of one kind weigh about th
 """
 
 from boardcore.sensing.explain.contract import Observation
-from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.explain.cost import IMPOSSIBLE, NU
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.masses import Alike, Masses
 from boardcore.sensing.observe.weight.presses import Presses
@@ -34,13 +34,14 @@ SIGMAS = 5.0
 class WeightSearch(Observation):
     """The part of ``Weight`` that a search asks."""
 
+    MAX_CHI2 = 200.0
+    """Largest chi^2 of an explanation: beyond 14 sigma something else lies there; chosen."""
     CHECK = 400
     """Cost of prior and acts, in empty loop iterations; measured as 1,334 bytecodes in the mean,
     held to bytecodes by tests/play/test_turns.py: presses are looked up."""
 
-    def __init__(self, scale, max_chi2: float) -> None:
+    def __init__(self, scale) -> None:
         self._scale = scale
-        self._max_chi2 = max_chi2
         self._changed: list[int] = []  # places that changed at the last rest
         self._far_x = max([x * x for x, _ in scale.places])  # squares of the largest, mm^2
         self._far_y = max([y * y for _, y in scale.places])
@@ -51,6 +52,11 @@ class WeightSearch(Observation):
         self.masses = Masses(scale)
         self.likelihood = Likelihood(scale, self.masses)
         self.presses = Presses(scale.places, scale.pitch_mm)
+
+    @property
+    def MISFITS(self) -> float:
+        """Chi^2 of a bad explanation: any, until it is known how loose the build is."""
+        return Observation.MISFITS if self.likelihood.known >= NU else self.MAX_CHI2
 
     def groups(self, state, groups) -> list:
         """Return changes of the same sign and kind as groups."""
@@ -110,7 +116,7 @@ class WeightSearch(Observation):
 
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 of a number of changes within a limit of their cost."""
-        return min(self._max_chi2, self.likelihood.reach(nats, count))
+        return min(self.MAX_CHI2, self.likelihood.reach(nats, count))
 
     def may_fit(self, changes) -> bool:
         """Return whether changes may weigh what was weighed."""
@@ -134,7 +140,7 @@ class WeightSearch(Observation):
         yield self.TRY * max(1, (len(changes) + 1) // 2)
         seen, count = self.likelihood, len(changes)
         cost = seen.cost(changes, moved)
-        most = self._max_chi2
+        most = self.MAX_CHI2
         if count > 3 or not count and seen.chi2_w < MAX_CHI2_W:
             most *= (count or BACK) / 3
         self.chi2 = seen.chi2

@@ -17,7 +17,7 @@ Misfit: chi^2 = r' V^-1 r with r = d - sum_c s_c m_c a_c; its cost is that of ``
 
 from math import log
 
-from boardcore.sensing.explain.cost import chi2_at, followed, student
+from boardcore.sensing.explain.cost import NU, chi2_at, followed, student
 
 ROWS = 3
 """Number of rows of an observation: W, Mx and My, by mechanics."""
@@ -38,6 +38,8 @@ class Likelihood:
         self.place_variance = scale.place_mm * scale.place_mm
         self.loose = 1.0
         """L: how much more variance touches leave than the layout says."""
+        self.known = LEAST_KNOWN
+        """How well L is known: degrees of freedom, as if so many rows had told."""
         self.chi2 = 0.0
         """Misfit of the changes looked at last."""
         self.chi2_w = 0.0
@@ -63,7 +65,7 @@ class Likelihood:
     def reach(self, cost: float, touches: int) -> float:
         """Return the chi^2 from which so many touches cost more, however well masses are known."""
         noise_w, noise_m = self.noise(touches)
-        return chi2_at(cost, ROWS, log(noise_w) + 2 * log(noise_m))
+        return chi2_at(cost, ROWS, log(noise_w) + 2 * log(noise_m), min(NU, self.known))
 
     def moment_variance(self) -> float:
         """Return the variance of a moment of the single piece that is looked at, (g mm)^2."""
@@ -125,7 +127,7 @@ class Likelihood:
         ry -= vwy * rw + vxy * rx
         self.chi2_w = rw * rw / vww
         self.chi2 = chi2 = self.chi2_w + rx * rx / vxx + ry * ry / vyy
-        return student(chi2, ROWS, log(vww) + log(vxx) + log(vyy))
+        return student(chi2, ROWS, log(vww) + log(vxx) + log(vyy), min(NU, self.known))
 
     def learn(self, chi2: float, mass: float) -> None:
         """Learn from the misfit of a single change that is certain how loose the build is.
@@ -135,7 +137,10 @@ class Likelihood:
         touch = self._noise_m + self.loose * self._touch_m
         share = touch / (touch + mass * mass * self.place_variance)
         # Three components: chi^2 is 3 on average where the figures are right.
-        self.loose = followed(self.loose, min(chi2, TOUCH_ODD) / ROWS, LEARN * share)
+        told = ROWS * share
+        learnt = told / (self.known + told)
+        self.loose = followed(self.loose, min(chi2, TOUCH_ODD) / ROWS, learnt)
+        self.known = min(MOST_KNOWN, self.known + told)
 
     def learn_noise(self, dw: float, dx: float, dy: float) -> None:
         """Learn from two windows of one rest, half of each the same samples: variance 4 s^2."""
@@ -143,11 +148,15 @@ class Likelihood:
         self._set_noise(followed(self.noisy, min(2 * chi2, REST_ODD) / ROWS, LEARN_REST))
 
     def distance(self, one, other) -> float:
-        """Return how far apart the moments of two sets of changes are, in sigmas."""
+        """Return how far apart the moments of two sets of changes are, in sigmas.
+
+        In such as may well be, where the build is hardly known.
+        """
         x, y = self._moments(one)
         other_x, other_y = self._moments(other)
         dx, dy = x - other_x, y - other_y
-        return ((dx * dx + dy * dy) / self.moment_variance()) ** 0.5
+        may_be = 1.0 if self.known >= NU else MAY_BE
+        return ((dx * dx + dy * dy) / (may_be * self.moment_variance())) ** 0.5
 
     def _moments(self, changes) -> tuple:
         mx = my = 0.0
@@ -164,8 +173,14 @@ class Likelihood:
         self._noise_m = self._noise_w * self._arm2
 
 
-LEARN, LEARN_REST = 0.1, 0.03
-"""Weight of the latest change, and of the latest window, in L and R; chosen."""
+LEAST_KNOWN, MOST_KNOWN = 3.0, 27.0
+"""Degrees of freedom of L before the first change (one build of a hundred is 5 times as loose, in
+standard deviations, as its layout says), and at most: then the latest change counts a tenth."""
+MAY_BE = 4.0
+"""Variance that the moments of a build may well have, in multiples of what is known of it until
+that is known by NU rows: one of seven has more before the first change; chosen."""
+LEARN_REST = 0.03
+"""Weight of the latest window in R; chosen."""
 TOUCH_ODD, REST_ODD = 30.0, 90.0
 """Largest chi^2 that counts for L, and for R: a single outlier changes little."""
 

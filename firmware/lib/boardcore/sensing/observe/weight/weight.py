@@ -48,13 +48,9 @@ class Weight(WeightSearch):
 
     is_relative = True
 
-    def __init__(self, scale, rest, moments, max_chi2: float) -> None:
-        """Take the figures of a plate.
-
-        ``scale``: the layout's; ``rest``, ``moments``: of its load cells; ``max_chi2``: of an
-        explanation; above it something else lies there.
-        """
-        WeightSearch.__init__(self, scale, max_chi2)
+    def __init__(self, scale, rest, moments) -> None:
+        """Take the figures of a plate: the layout's, and rest and moments of its load cells."""
+        WeightSearch.__init__(self, scale)
         self._rest = rest
         self._moments = moments
         self.gains = Gains(scale.sensor_mm)
@@ -77,7 +73,6 @@ class Weight(WeightSearch):
         # A step about the smallest change that means anything, and half of that for drift.
         self._min_w = min(scale.masses) / 4
         self._min_m = min(scale.masses) * scale.pitch_mm / 4
-        self._weighing_variance = 2 * (scale.touch_g**2 + 4 * scale.rest_g**2)
 
     # Samples and rests
 
@@ -298,7 +293,7 @@ class Weight(WeightSearch):
         if certain and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
             masses.move(lifted[0][1], put[0][1])
             return
-        variance = self._weighing_variance
+        variance = seen.noise(1)[0]
         weight = abs(seen.dw) if alone else 0.0
         for sign, place, kind in changes:
             if sign < 0 and keeps:
@@ -315,7 +310,7 @@ class Weight(WeightSearch):
         self.likelihood.learn(best[1], weight)
         sign, place, kind = best[2][0]
         if sign > 0:
-            self.masses.weigh(place, kind, weight, self._weighing_variance)
+            self.masses.weigh(place, kind, weight, self.likelihood.noise(1)[0])
 
     def forget(self, changes) -> None:
         """Forget the masses of pieces that may have gone or come."""
