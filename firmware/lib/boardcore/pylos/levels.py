@@ -16,6 +16,8 @@ MAX_EXPLAINED = 6
 """Largest number of snapshots that are explained in doubt; chosen."""
 MAX_PASSED = 8
 """Largest number of snapshots of one turn that are remembered; chosen."""
+AS_LIKELY = 1.0
+"""Cost up to which another snapshot is as likely as the likeliest, nats; chosen."""
 ANEW_MS = 1500
 """Rest before which the last turn may still be changed into another; chosen."""
 
@@ -27,7 +29,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     settle_ms = 370
     sees_slides = True
     """Whether the last turn counts as changed, even in doubt, where its ball has gone from the
-    likeliest snapshot and no turn leads to a likely one."""
+    likeliest snapshots and no turn leads to a likely one."""
 
     def __init__(self, game, layout) -> None:
         SwitchRecognizer.__init__(self, game, layout)
@@ -122,7 +124,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self.visible_turns, self.hidden_turns = [], united([row[2] + row[3] for row in rows])
         # Perhaps nothing has happened: then nothing is wrong.
         partial = [1 for row in rows if row[4] or observed != row[0] == expected]
-        changed = self.sees_slides and not self.hidden_turns and self.contradicts(observed)
+        stays = [1 for row in rows if row[1] < AS_LIKELY and not self.contradicts(row[0])]
+        changed = self.sees_slides and not (self.hidden_turns or stays)
         self.is_partial = bool(partial or self.decoder.foreign) and not changed
         if self.hidden_turns or self.decoder.foreign or not (self.is_partial or changed):
             self.can_ask_all = True
