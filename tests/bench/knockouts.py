@@ -204,7 +204,7 @@ def decided(explainer, found) -> list:
     """Return the states that are taken as likely: one if the board is certain."""
     seen = explainer.observation
     if [1 for row in found if row[1] <= seen.FITS]:
-        found = [row for row in found if row[1] <= seen.MISFITS]
+        found = [row for row in found if row[1] <= seen.misfits()]
     if not found:
         return []
     rows, _, leads = Hypotheses(None)._weigh(sorted(found, key=by_cost), seen.distance)

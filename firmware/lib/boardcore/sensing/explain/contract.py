@@ -184,6 +184,10 @@ class Observation:
         """
         raise NotImplementedError
 
+    def misfits(self) -> float:
+        """Return the chi^2 of a bad explanation as far as is known now."""
+        return self.MISFITS
+
     def act_cost(self, changes) -> float:
         """Return what the acts of hands that were seen say against these changes, nats."""
         return 0.0

@@ -218,7 +218,7 @@ class Explainer(Hypotheses):
         self._set_foreign(False)
         seen = self.observation
         if [1 for row in found if row[1] <= seen.FITS]:
-            found = [row for row in found if row[1] <= seen.MISFITS]
+            found = [row for row in found if row[1] <= seen.misfits()]
         found.sort(key=by_cost)
         was_certain = len(self.posterior) == 1
         seen.accept()

@@ -148,7 +148,7 @@ class Hands(Players[Game]):
         cue, tint = gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size]
         return (yield from self._wait_for_sight(cell, cue, tint, max_ms))
 
-    def _wait_for_next(self, game: Any, turn: int, mine: set[bytes]) -> Actor:
+    def _wait_for_next(self, game: Game, turn: int, mine: set[bytes]) -> Actor:
         """Wait until the lights ask for the next ring; answer what they ask meanwhile."""
         for _ in range(PATIENCE_MS // SIZE_MS):
             if (yield from self._wait_for_ring(turn & 63, turn >> 6 & 3, SIZE_MS)):
@@ -156,7 +156,7 @@ class Hands(Players[Game]):
             yield from self._answer(mine)
             yield from self._tell_sizes(game)
 
-    def _tell_sizes(self, game: Any) -> Actor:
+    def _tell_sizes(self, game: Game) -> Actor:
         """Answer a question about the size of a ring: its light is on in a whole rhythm."""
         lit = yield from self._eyes.watch()
         for cell in sorted(self._world.pieces):

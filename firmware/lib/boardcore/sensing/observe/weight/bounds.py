@@ -53,10 +53,9 @@ class WeightSearch(Observation):
         self.likelihood = Likelihood(scale, self.masses)
         self.presses = Presses(scale.places, scale.pitch_mm)
 
-    @property
-    def MISFITS(self) -> float:
-        """Chi^2 of a bad explanation: any, until it is known how loose the build is."""
-        return Observation.MISFITS if self.likelihood.known >= NU else self.MAX_CHI2
+    def misfits(self) -> float:
+        """Return the chi^2 of a bad explanation: any, until it is known how loose the build is."""
+        return self.MISFITS if self.likelihood.known >= NU else self.MAX_CHI2
 
     def groups(self, state, groups) -> list:
         """Return changes of the same sign and kind as groups."""
