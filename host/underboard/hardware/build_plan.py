@@ -198,7 +198,8 @@ class BuildPlan:
     @property
     def bias(self) -> list[list[float]]:
         """The magnets in the board: x, y, z in mm and A m2 of each, north up."""
-        return self.data.get("bias", [])
+        found: list[list[float]] = self.data.get("bias", [])
+        return found
 
     @property
     def bias_parts(self) -> list[tuple[float, BiasPart]]:
@@ -207,6 +208,11 @@ class BuildPlan:
             (part["moment_am2"], BiasPart(tuple(part["mm"]), part.get("count", 1)))
             for part in self.build.get("bias", ())
         ]
+
+    def fact(self, name: str, usual: float) -> float:
+        """Return a number of the layout's own key, or the usual one."""
+        found: float = self.build.get(name, usual)
+        return found
 
     @property
     def closes(self) -> tuple[float, float] | None:
@@ -419,7 +425,7 @@ def _plan(data: JsonObject) -> BuildPlan:
 def _cell_over(sensor: JsonObject, data: JsonObject) -> str:
     """Return the cell of a switch, or the lowest of the places nearest to a Hall sensor."""
     if "cell" in sensor:
-        return sensor["cell"]
+        return str(sensor["cell"])
 
     def far(place: JsonObject) -> tuple[float, float]:
         return (
@@ -427,7 +433,7 @@ def _cell_over(sensor: JsonObject, data: JsonObject) -> str:
             place["z"],
         )
 
-    return min(data["places"], key=far)["cell"]
+    return str(min(data["places"], key=far)["cell"])
 
 
 def _accepted(given: dict[str, str] | list[str]) -> dict[str, str]:

@@ -73,12 +73,12 @@ def room(plan: BuildPlan) -> float:
 
 def light_hole(plan: BuildPlan) -> float:
     """Return the diameter of the holes round a piece."""
-    return plan.build.get("light_hole_mm", round(plan.size / 12, 1) or 5.0)
+    return plan.fact("light_hole_mm", round(plan.size / 12, 1) or 5.0)
 
 
 def tube(plan: BuildPlan) -> tuple[float, float]:
     """Return the inner and outer diameter of the tubes in the gaps between cells."""
-    outer = plan.build.get("tube_mm", round(plan.pitch / 3, 1))
+    outer = plan.fact("tube_mm", round(plan.pitch / 3, 1))
     return outer - 2 * TUBE_WALL_MM, outer
 
 
@@ -91,9 +91,9 @@ def light_offset(plan: BuildPlan) -> float:
     half = light_hole(plan) / 2
     if plan.piece == FLAT:
         away = plan.size / 2 + MISPLACED_MM + half
-        return plan.build.get("light_offset_mm", round(away / sqrt(2), 1))
+        return plan.fact("light_offset_mm", round(away / sqrt(2), 1))
     away = plan.pitch / 2 - (tube(plan)[1] / 2 + half + 0.1) / sqrt(2)
-    return plan.build.get("light_offset_mm", round(away - 0.05, 1))
+    return plan.fact("light_offset_mm", round(away - 0.05, 1))
 
 
 def sensor_over(plan: BuildPlan, x: float, y: float) -> Sensor | None:
@@ -152,7 +152,7 @@ def through_plate(plan: BuildPlan) -> list[Hole]:
         if plan.weighs and plate_mechanics.in_plate(plan, pixel.x, pixel.y):
             wide = float(int(tube(plan)[0]) - 1)
             if is_under(plan, pixel.x, pixel.y):
-                wide = plan.build.get("plate_hole_mm", _wide_enough(plan))
+                wide = plan.fact("plate_hole_mm", _wide_enough(plan))
             found.append(Hole(pixel.x, pixel.y, wide, pixel.number))
     return found
 

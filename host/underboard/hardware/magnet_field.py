@@ -39,7 +39,7 @@ Vector = Any
 def weight(plan: BuildPlan) -> float:
     """Return what one piece weighs with its magnets, in mN."""
     if "piece_mass_g" in plan.build:
-        return plan.build["piece_mass_g"] * GRAVITY
+        return float(plan.build["piece_mass_g"]) * GRAVITY
     metal = plan.magnet.volume * plan.build.get("magnets_per_piece", 1) if plan.magnet else 0.0
     wood = 4 / 3 * pi * (plan.size / 2000) ** 3 - metal
     return (wood * WOOD + metal * NEODYMIUM) * GRAVITY * 1000

@@ -88,7 +88,7 @@ class Bar(NamedTuple):
 
 def ply(plan: BuildPlan) -> float:
     """Return the thickness of the plate, mm: ``build.plate_mm``, or that of a small plate."""
-    return plan.build.get("plate_mm", PLY)
+    return plan.fact("plate_mm", PLY)
 
 
 def in_plate(plan: BuildPlan, x: float, y: float) -> bool:
@@ -101,7 +101,7 @@ def chamber(plan: BuildPlan) -> float:
     """Return the height of the chambers between plate and board, mm: 0 without pixels there."""
     if not any(in_plate(plan, p.x, p.y) for p in plan.pixels):
         return 0.0
-    return plan.build.get("chamber_mm", CHAMBER)
+    return plan.fact("chamber_mm", CHAMBER)
 
 
 def bars(plan: BuildPlan) -> list[Bar]:
@@ -273,16 +273,15 @@ def threads(plan: BuildPlan) -> dict[str, tuple[float, float]]:
 def load(plan: BuildPlan) -> float:
     """Return the weight of plate, board and all pieces, in g."""
     pieces = plan.data["pieces"]
-    return plan.data["plate"]["mass_g"] + sum(
-        mass * count for mass, count in zip(pieces["masses_g"], pieces["counts"], strict=True)
-    )
+    masses = zip(pieces["masses_g"], pieces["counts"], strict=True)
+    return sum((mass * count for mass, count in masses), float(plan.data["plate"]["mass_g"]))
 
 
 def farthest(plan: BuildPlan) -> float:
     """Return how far the outermost place is from the middle, along x or y."""
     left, bottom, right, top = plan.plate
     x, y = (left + right) / 2, (bottom + top) / 2
-    return max(max(abs(p["x"] - x), abs(p["y"] - y)) for p in plan.data["places"])
+    return max(max(abs(px - x), abs(py - y)) for px, py in plan.spots)
 
 
 def tipping_n(plan: BuildPlan) -> float:

@@ -104,9 +104,9 @@ def hungry(data: JsonObject) -> float:
     strip = data["strip"]
     dark = len(data["pixels"]) * strip["dark_ma"]
     lit = max(strip["budget_ma"] - dark, 0)
-    return total(data)[1] + lit * max(HUNGRY_MA / strip["full_ma"] - 1, 0)
+    return float(total(data)[1] + lit * max(HUNGRY_MA / strip["full_ma"] - 1, 0))
 
 
 def uncapped(data: JsonObject) -> float:
     """Return what all pixels would draw at full white if nothing capped them, in mA."""
-    return len(data["pixels"]) * data["strip"]["full_ma"]
+    return float(len(data["pixels"]) * data["strip"]["full_ma"])

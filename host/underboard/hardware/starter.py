@@ -28,7 +28,7 @@ SENSORS = {"reed": ("sensor",), "linear-hall": ("sensor",), "load-cell": ("clock
 def kit_in(path: Path) -> JsonObject:
     """Return the data of a kit.  Raises UnderboardError naming what is wrong."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data: JsonObject = json.loads(path.read_text(encoding="utf-8"))
         kind = data["sensor"]
         if kind not in SENSORS:
             raise UnderboardError(

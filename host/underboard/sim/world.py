@@ -159,7 +159,8 @@ class World:
         """
         if self.plate:
             self.pieces -= set(cells)
-            return self.plate.take_square(slot, cells, self.now_ms)
+            found: dict[int, Any] = self.plate.take_square(slot, cells, self.now_ms)
+            return found
         if not self.magnets:
             for cell in cells:
                 self.lift(cell)
@@ -243,7 +244,7 @@ class World:
     def hall_levels(self) -> list[float]:
         """Return the output of each Hall sensor now, in LSB of the ADC, with faults."""
         faults = self.faults
-        levels = self.magnets.scan_levels(self.now_ms).tolist()
+        levels: list[float] = self.magnets.scan_levels(self.now_ms).tolist()
         for one, other in faults.swapped.items():
             if one < other:
                 levels[one], levels[other] = levels[other], levels[one]
@@ -263,7 +264,8 @@ class World:
 
     def hall_counts(self) -> "array[int]":
         """Return one scan as the firmware's driver would give it, without simulating its pins."""
-        return self.magnets.means(self.hall_levels())
+        counts: array[int] = self.magnets.means(self.hall_levels())
+        return counts
 
     # Time
 

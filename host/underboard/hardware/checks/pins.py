@@ -146,7 +146,7 @@ def _pull_up(plan: BuildPlan) -> Iterator[CheckResult]:
 
 def pull_up(plan: BuildPlan) -> float:
     """Return the resistance that pulls a column up, in ohms: the weakest that may be."""
-    return plan.data["scanner"].get("pull_up_ohm", INSIDE_OHM)
+    return float(plan.data["scanner"].get("pull_up_ohm", INSIDE_OHM))
 
 
 def column_pf(plan: BuildPlan) -> float:

@@ -1,5 +1,7 @@
 """Two neighbouring cells of a board, cut open from the side."""
 
+from math import sqrt
+
 from underboard.hardware import light_paths
 from underboard.hardware.build_plan import ROUND, BuildPlan
 from underboard.hardware.drawings.drawing import INK, VectorDrawing
@@ -135,7 +137,7 @@ def _hollow(view: Cut, x: float) -> None:
 
 
 def _sag(r: float, away: float, dimple: float) -> float:
-    return ((r * r - away * away) ** 0.5 - r + dimple) * CUT
+    return (sqrt(r * r - away * away) - r + dimple) * CUT
 
 
 def _ball(view: Cut, x: float, number: int) -> None:

@@ -49,7 +49,7 @@ def wood(plan: BuildPlan) -> Iterator[PartLine]:
 
 def square_mm(plan: BuildPlan) -> float:
     """Return the side of a square of Apagos: room for its outer holes and its corners' discs."""
-    return plan.data["geometry"].get("square_mm", 2 * plan.pitch + 34)
+    return float(plan.data["geometry"].get("square_mm", 2 * plan.pitch + 34))
 
 
 def _walls(plan: BuildPlan) -> Iterator[PartLine]:

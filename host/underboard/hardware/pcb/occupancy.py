@@ -101,7 +101,8 @@ class Copper:
 
         ``firm``: if all other tracks were taken up.
         """
-        return self._free(net, half, firm, 0) & self._inside(half)
+        free: np.ndarray = self._free(net, half, firm, 0) & self._inside(half)
+        return free
 
     def slants(self, net: str, half: float, firm: bool = False) -> np.ndarray:
         """Return the same for the middles of squares: there slanting tracks pass."""
@@ -109,7 +110,8 @@ class Copper:
 
     def _free(self, net: str, half: float, firm: bool, middle: int) -> np.ndarray:
         owner = (self.firm if firm else self.owners)[half][middle]
-        return (owner == 0) | (owner == self._number(net))
+        free: np.ndarray = (owner == 0) | (owner == self._number(net))
+        return free
 
     def _inside(self, half: float) -> np.ndarray:
         x, y = self._grid((0, self.columns, 0, self.rows))

@@ -216,7 +216,7 @@ class PathSearch:
     def __init__(
         self, free: np.ndarray, slants: np.ndarray, via_free: np.ndarray, price: np.ndarray
     ) -> None:
-        self.columns, self.rows = free.shape[1:]
+        self.columns, self.rows = map(int, free.shape[1:])
         self.size = self.columns * self.rows
         self.free = free.tobytes()
         self.slants = slants.tobytes()

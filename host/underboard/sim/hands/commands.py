@@ -52,7 +52,7 @@ def hands_of(name: str) -> ModuleType:
     turn of a random player, and ``random_start(chance, variant)``, a start position.  Raises
     UnderboardError for a game that no simulated hands can play.
     """
-    found = game_of(name).part("hands")
+    found: ModuleType | None = game_of(name).part("hands")
     if found is None:
         raise UnderboardError("no simulated hands play %s yet", name)
     return found

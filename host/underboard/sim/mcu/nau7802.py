@@ -7,6 +7,7 @@ calibration goes on CALS stays set, and four conversions after it still hold wha
 regulator feeds the bridge only with AVDDS, and takes a quarter of a second to settle.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 ADDRESS = 0x2A
@@ -38,7 +39,7 @@ class Nau7802:
     ``failures``: how many calibrations will end with CAL_ERR.
     """
 
-    def __init__(self, plate: Any, cell: int, micros: Any) -> None:
+    def __init__(self, plate: Any, cell: int, micros: Callable[[], float]) -> None:
         self._plate, self._cell, self._micros = plate, cell, micros
         self.failures = 0
         self.power_on()

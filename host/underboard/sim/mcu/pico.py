@@ -270,7 +270,7 @@ class Pico:
         layout = self.world.layout
         for name, pin_name in zip(layout.buttons, layout.button_pins) if layout else ():
             if pin_number(pin_name) == pin:
-                return name
+                return str(name)
         return None
 
     def switch_between(self, row: int, column: int, columns_to_anodes: bool) -> int | None:

@@ -33,7 +33,7 @@ class Serial:
     @property
     def connected(self) -> bool:
         """Return whether a program has the port open."""
-        return self._pico.cable.connected
+        return bool(self._pico.cable.connected)
 
     @property
     def in_waiting(self) -> int:

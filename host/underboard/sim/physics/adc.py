@@ -48,7 +48,7 @@ class Adc:
         self._single = single_lsb
         self._random = random
         # One conversion at a time is asked for often: plain Python is faster there.
-        self._codes = self._table.tolist()
+        self._codes: list[int] = self._table.tolist()
         self._noise = (random.standard_normal(8191) * single_lsb * FINE).tolist()
         self._at = 0
 

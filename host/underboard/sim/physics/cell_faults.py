@@ -1,6 +1,6 @@
 """Effects of badly built or broken load cells and plates on the samples."""
 
-from typing import Any
+from underboard.sim.faults import Faults
 
 TEN_HZ = 8.6
 """Ratio of conversion times with the RATE pin low and high; chosen, 92 to 10.7 samples/s."""
@@ -15,7 +15,7 @@ FULL = (1 << 23) - 1
 class CellFaults:
     """The faults of the load cells of one plate, read live from ``underboard.sim.faults``."""
 
-    def __init__(self, faults: Any) -> None:
+    def __init__(self, faults: Faults) -> None:
         self._faults = faults
         self._stuck: dict[int, float] = {}
         self._pull = self._tip = 0.0
@@ -23,32 +23,28 @@ class CellFaults:
 
     def wired(self, cell: int) -> int:
         """Return the load cell that is wired in place of this one."""
-        pairs = self._faults.swapped if self._faults else {}
-        if not pairs:
-            return cell
+        pairs = self._faults.swapped
         back = {other: one for one, other in pairs.items()}
         return pairs.get(cell, back.get(cell, cell))
 
     def shift_mm(self, cell: int) -> float:
         """Return its displacement to the right, mm."""
-        return self._faults.shifted.get(cell, 0.0) if self._faults else 0.0
+        return self._faults.shifted.get(cell, 0.0)
 
     def slowness(self, cell: int) -> float:
         """Return the ratio of its conversion time to the usual one."""
-        return TEN_HZ if self._faults and cell in self._faults.slow else 1.0
+        return TEN_HZ if cell in self._faults.slow else 1.0
 
     def jump_g(self, cell: int) -> float:
         """Return the additional jump of its zero at a touch, g, 1 sigma."""
-        return self._faults.loose.get(cell, 0.0) if self._faults else 0.0
+        return self._faults.loose.get(cell, 0.0)
 
     def noise(self, cell: int) -> float:
         """Return its noise relative to the usual."""
-        return self._faults.noisy.get(cell, 1.0) if self._faults else 1.0
+        return self._faults.noisy.get(cell, 1.0)
 
     def let_go(self, forces: list[float], x: float) -> None:
         """Note the end of a press: its forces, g, and its place."""
-        if not self._faults:
-            return
         for cell, share in self._faults.touching.items():
             self._stuck[cell] = -STICK * share * forces[cell]
         self._pull = self._faults.stiff_cable * (1 if x > 0 else -1)
@@ -58,8 +54,6 @@ class CellFaults:
     def felt(self, cell: int, load: float, now_ms: float) -> float:
         """Return the load that its bar measures, g."""
         faults = self._faults
-        if not faults:
-            return load
         load *= 1 - faults.touching.get(cell, 0.0)
         load += self._stuck.get(cell, 0.0) + (self._pull / 2 if cell in CABLE_CELLS else 0.0)
         load += self._tip * (1 if cell % 2 == 0 else -1)
@@ -69,8 +63,6 @@ class CellFaults:
     def told(self, cell: int, counts: int, now_ms: float) -> int:
         """Return the counts that its converter gives instead of these."""
         faults = self._faults
-        if not faults:
-            return counts
         if faults.open_wire.get(cell, now_ms + 1) <= now_ms or cell in faults.stuck_closed:
             return FULL
         if cell in faults.stuck_open:
@@ -80,11 +72,8 @@ class CellFaults:
     @property
     def are_dead(self) -> bool:
         """Whether any converter has stopped or will."""
-        return bool(self._faults and self._faults.dead)
+        return bool(self._faults.dead)
 
     def is_silent(self, cell: int, now_ms: float) -> bool:
         """Return whether its converter has stopped to give samples."""
-        if not self.are_dead:
-            return False
-        dead_ms: float = self._faults.dead.get(self.wired(cell), now_ms + 1)
-        return dead_ms <= now_ms
+        return self._faults.dead.get(self.wired(cell), now_ms + 1) <= now_ms

@@ -7,7 +7,8 @@ own, so that nothing else changes when one is on.
 
 from math import exp, pi, sin, sqrt
 from random import Random
-from typing import Any
+
+from underboard.sim.faults import Faults
 
 PINK_S = (0.1, 1.0, 10.0, 100.0)
 """Correlation times of noises whose sum is 1/f noise between a tenth of a second and minutes, s."""
@@ -22,7 +23,7 @@ WRONG_G = (4.0, 9.0)
 class CellNoise:
     """The disturbances of the samples of one plate, read live from ``underboard.sim.faults``."""
 
-    def __init__(self, faults: Any, cells: int, seed: float) -> None:
+    def __init__(self, faults: Faults, cells: int, seed: float) -> None:
         self._faults = faults
         random = self._random = Random(seed)
         self._mains_off_hz = random.gauss(0, MAINS_SPREAD_HZ)
@@ -37,7 +38,7 @@ class CellNoise:
 
     def touch(self) -> None:
         """Draw a new error of each load cell: each touch sets its mount anew."""
-        if self._faults and self._faults.repeat_g:
+        if self._faults.repeat_g:
             self._misplaced = [
                 self._random.gauss(0, self._faults.repeat_g) for _ in self._misplaced
             ]
@@ -45,8 +46,6 @@ class CellNoise:
     def error_g(self, cell: int, now_ms: float) -> float:
         """Return the error of the conversion of a load cell that ends now, g."""
         faults = self._faults
-        if not faults:
-            return 0.0
         error = self._misplaced[cell] if faults.repeat_g else 0.0
         if faults.hum_g:
             turns = (faults.mains_hz + self._mains_off_hz) * now_ms / 1000

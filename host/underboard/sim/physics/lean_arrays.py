@@ -131,7 +131,7 @@ def mean(values: Array, axis: int = 0) -> Any:
 
 def max(values: Array) -> float:
     """Return the largest number."""
-    return sorted(values.flatten().rows[0])[-1]
+    return float(sorted(values.flatten().rows[0])[-1])
 
 
 def sqrt(values: Array) -> Array:

@@ -12,6 +12,7 @@ from typing import Any
 
 from boardcore.layout.layout import Layout
 from underboard.registry import game_of
+from underboard.sim.faults import Faults
 from underboard.sim.physics.cell_faults import CellFaults
 from underboard.sim.physics.cell_noise import CellNoise
 
@@ -124,11 +125,14 @@ class Plate:
     """Plate, load cells and pieces.  ``pieces``: mass, x, y of the piece on each place."""
 
     def __init__(
-        self, layout: Layout, parameters: ScaleParameters, random: Any, faults: Any = None
+        self,
+        layout: Layout,
+        parameters: ScaleParameters,
+        random: Random,
+        faults: Faults | None = None,
     ) -> None:
-        """``faults``: ``underboard.sim.faults.Faults``, None for none."""
         self.layout, self.parameters, self.random = layout, parameters, random
-        self.faults = faults
+        self.faults = faults = faults or Faults()
         self.wrong = CellFaults(faults)
         assert layout.scale
         self.scale = layout.scale
@@ -204,7 +208,7 @@ class Plate:
         """Return the mass of a new piece of a kind, g."""
         p = self.parameters
         mass = self.scale.masses[kind - 1] * p.mass_share
-        if self.faults and self.faults.odd_pieces and self._odd.random() < self.faults.odd_pieces:
+        if self.faults.odd_pieces and self._odd.random() < self.faults.odd_pieces:
             mass *= p.odd_share
         return mass * (1 + p.mass_spread * self.random.gauss(0, 1))
 
@@ -307,9 +311,10 @@ class Plate:
         self._still = None
         return end_ms
 
-    def _told(self, name: str) -> Any:
+    def _told(self, name: str) -> tuple[float, float] | None:
         """Return a range that the faults give, None if they give none."""
-        return getattr(self.faults, name) if self.faults else None
+        found: tuple[float, float] | None = getattr(self.faults, name)
+        return found
 
     def move(self, twist_g: float, lean_gmm: float) -> None:
         """Carry the plate to another table: an uneven one twists it, an inclined one tilts it."""

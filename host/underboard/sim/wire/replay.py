@@ -143,7 +143,7 @@ class Replay:
     def _listen(self) -> bool:
         """Take what the program says; return whether it has the port open."""
         self.heard += self._cable.read(4096)
-        return self._cable.connected
+        return bool(self._cable.connected)
 
     def _wait_until(self, moment: float) -> bool:
         return self._wait(lambda: self._clock() >= moment)
