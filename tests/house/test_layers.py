@@ -119,7 +119,7 @@ def test_what_breaks_a_rule_is_noticed(rows):
 
 OF_A_GAME = {"Engine", "GameDrawing", "GameShapes", "Hands", "Judge", "Level", "Table"}
 """Classes that every game has under the same name: the interface of its modules."""
-MAX_ANY = 289
+MAX_ANY = 283
 """Lines of the host that name Any; the number may only fall."""
 MAX_PRIVATE = 163
 """Lines of tests that reach into a private attribute; the number may only fall."""
@@ -193,7 +193,7 @@ def circles_of(needs):
     return [sorted(ring) for ring in rings if ring]
 
 
-@pytest.mark.parametrize(("types", "most"), [(False, 0), (True, 6)])
+@pytest.mark.parametrize(("types", "most"), [(False, 0), (True, 4)])
 def test_no_modules_import_one_another_in_a_circle(told, types, most):
     """Imports in functions count; circles that imports for types only close may become fewer."""
     known = {dotted for dotted, _ in told.modules.values()}

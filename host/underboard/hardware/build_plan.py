@@ -184,8 +184,7 @@ class BuildPlan:
     def plate(self) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of the plate on load cells."""
         given = self.data["plate"]
-        xs = [cell.x for cell in self.load_cells]
-        ys = [cell.y for cell in self.load_cells]
+        xs, ys = [cell.x for cell in self.load_cells], [cell.y for cell in self.load_cells]
         x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
         wide, deep = given["width_mm"] / 2, given["depth_mm"] / 2
         return x - wide, y - deep, x + wide, y + deep
@@ -198,8 +197,7 @@ class BuildPlan:
     @property
     def bias(self) -> list[list[float]]:
         """The magnets in the board: x, y, z in mm and A m2 of each, north up."""
-        found: list[list[float]] = self.data.get("bias", [])
-        return found
+        return list(self.data.get("bias", ()))
 
     @property
     def bias_parts(self) -> list[tuple[float, BiasPart]]:
@@ -338,10 +336,9 @@ def _pins(scanner: JsonObject, data: JsonObject) -> Iterator[tuple[str, str]]:
     elif kind == "mux":
         for i, pin in enumerate(scanner["select"]):
             yield f"select S{i}", pin
+        chips = len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
         for i, pin in enumerate(scanner["adc"]):
-            outs = range(
-                i, len(scanner["adc"]) * max(1, len(scanner.get("enable", ()))), len(scanner["adc"])
-            )
+            outs = range(i, chips, len(scanner["adc"]))
             yield f"multiplexer {' and '.join(map(str, outs))} out", pin
         for i, pin in enumerate(scanner.get("enable", ())):
             yield f"enable {i}", pin
@@ -428,10 +425,8 @@ def _cell_over(sensor: JsonObject, data: JsonObject) -> str:
         return str(sensor["cell"])
 
     def far(place: JsonObject) -> tuple[float, float]:
-        return (
-            round(hypot(place["x"] - sensor["x"], place["y"] - sensor["y"]), 3),
-            place["z"],
-        )
+        aside = hypot(place["x"] - sensor["x"], place["y"] - sensor["y"])
+        return round(aside, 3), place["z"]
 
     return str(min(data["places"], key=far)["cell"])
 

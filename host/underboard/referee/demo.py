@@ -17,9 +17,8 @@ from underboard.errors import UnderboardError
 from underboard.game_state import rules_of
 from underboard.records.database import Records
 from underboard.referee.captions import caption
-from underboard.referee.demo_game import MAX_TURNS, begun, chosen, pace_of, shown_game
+from underboard.referee.demo_game import MAX_TURNS, DemoPlan, begun, chosen, pace_of, shown_game
 from underboard.referee.game_ui import tabletop_of
-from underboard.registry import DEFAULT
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.client import HandsClient, cause
 from underboard.sim.hands.commands import random_start
@@ -31,25 +30,6 @@ PATIENCE_S = 5.0
 """Time on the wall's clock for the referee to receive the hands' last turn, s; chosen."""
 NEW_GAME_S = 20.0
 """Time on the wall's clock for a new game to begin, s; chosen."""
-
-
-@dataclass(frozen=True)
-class DemoPlan:
-    """Choice of turns: random ones, or ``turns`` again in every game."""
-
-    name: str = DEFAULT
-    variant: str = ""
-    options: str = ""
-    start: str = ""
-    turns: tuple[str, ...] | None = None
-    games: int = 1
-    seed: int = 0
-    players: str = ""
-    """Level of the engine on both sides; empty: random turns."""
-    setup: bool = False
-    """The set-up is played too, where a game has one."""
-    careful: bool = False
-    """Hands fumble nothing, put nothing back and wait for the lights."""
 
 
 @dataclass

@@ -8,14 +8,10 @@ minute of computing, in which nothing would be seen.
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from boardcore.options import parse_options
 from underboard.game_state import GameState, rules_of
-from underboard.registry import game_of
-
-if TYPE_CHECKING:
-    from underboard.referee.demo import DemoPlan
+from underboard.registry import DEFAULT, game_of
 
 SHOWN = "club"
 """Level of the recorded games."""
@@ -30,6 +26,25 @@ TURN_MS = 3_000
 """Time of a turn besides thinking, ms, where the hands name no other; chosen."""
 THINK_MS = (150, 3_000)
 """The least and the most that hands think before a turn."""
+
+
+@dataclass(frozen=True)
+class DemoPlan:
+    """Choice of turns: random ones, or ``turns`` again in every game."""
+
+    name: str = DEFAULT
+    variant: str = ""
+    options: str = ""
+    start: str = ""
+    turns: tuple[str, ...] | None = None
+    games: int = 1
+    seed: int = 0
+    players: str = ""
+    """Level of the engine on both sides; empty: random turns."""
+    setup: bool = False
+    """The set-up is played too, where a game has one."""
+    careful: bool = False
+    """Hands fumble nothing, put nothing back and wait for the lights."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +63,7 @@ def recorded(name: str) -> list[ShownGame]:
     return [ShownGame(start, tuple(turns.split())) for start, turns in pairs]
 
 
-def shown_game(plan: "DemoPlan", number: int) -> ShownGame | None:
+def shown_game(plan: DemoPlan, number: int) -> ShownGame | None:
     """Return the recorded game for a game of a demonstration, None if its turns must be chosen."""
     rules = rules_of(plan.name)
     usual = plan.variant in ("", rules.VARIANTS[0]) and not (plan.options or plan.setup)
@@ -58,7 +73,7 @@ def shown_game(plan: "DemoPlan", number: int) -> ShownGame | None:
     return games[(plan.seed + number - 1) % len(games)]
 
 
-def begun(plan: "DemoPlan", chance: random.Random) -> tuple[str, Any]:
+def begun(plan: DemoPlan, chance: random.Random) -> tuple[str, GameState]:
     """Return where a game begins, and the game: laid out already where its engine knows how."""
     # Not at the top: a recorded game needs no engine.
     from underboard.engine.match import is_setup, starts_of

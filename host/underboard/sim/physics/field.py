@@ -8,7 +8,6 @@ are point dipoles; a test compares them with magpylib's cylinders.
 from array import array
 from math import inf, pi, sqrt
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -87,14 +86,14 @@ class Magnets:
     def bring(self, place: int, kind: int, now_ms: float) -> float:
         """Put a piece down as hands do: it comes from above; return when it stands, ms."""
         self._land(place)
-        return self._fly(CarriedPiece(self, self.piece(place, kind), now_ms, place, True))
+        return self._fly(self.piece(place, kind), now_ms, place, True)
 
     def take(self, place: int, now_ms: float) -> float:
         """Lift a piece as hands do; return when it is out of the way, ms."""
         self._land(place)
-        flight = CarriedPiece(self, self.pieces.pop(place), now_ms, place, False)
+        end_ms = self._fly(self.pieces.pop(place), now_ms, place, False)
         self.touch(place)
-        return self._fly(flight)
+        return end_ms
 
     def settle(self, now_ms: float) -> None:
         """Finish the moves of pieces that end by ``now_ms``."""
@@ -162,7 +161,7 @@ class Magnets:
             piece.rows = self.rows_at(piece.spots)
         self.lie(slot)
         magnets = (np.array(spots), np.array(moments))
-        flight = SquareFlight(self, slot, magnets, pieces, now_ms, True)
+        flight = SquareFlight(*self._hand, slot, magnets, pieces, now_ms, True)
         self._squares_flying.append(flight)
         return flight.end_ms
 
@@ -176,7 +175,7 @@ class Magnets:
                 self._end(flight)
         places = sorted(place for place in self.pieces if cells[place] // self._holes() == slot)
         pieces = {place: self.pieces.pop(place) for place in places}
-        self._squares_flying.append(SquareFlight(self, slot, discs, pieces, now_ms, False))
+        self._squares_flying.append(SquareFlight(*self._hand, slot, discs, pieces, now_ms, False))
         self._jump = self.parameters.drift_ut / 1000 * float(self.random.standard_normal())
         self._still = None
         return pieces
@@ -218,8 +217,12 @@ class Magnets:
                 self._still = self._still + self.felt_of(spots, moments)
         if now_ms is None or not (self._flying or self._squares_flying):
             return self._still
-        flying: list[Any] = [*self._flying, *self._squares_flying]
-        return self._still + sum(flight.field(now_ms) for flight in flying)
+        felt = self._still
+        for flight in self._flying:
+            felt = felt + self.rows_at(flight.spots_at(now_ms)) @ flight.moment(now_ms)
+        for square in self._squares_flying:
+            felt = felt + self.felt_of(square.spots_at(now_ms), square.moments)
+        return felt
 
     def has(self, place: int) -> bool:
         """Return whether a piece stands on a place or is being put there."""
@@ -237,8 +240,7 @@ class Magnets:
 
     def moving(self, now_ms: float) -> bool:
         """Return whether a piece is in a hand over the board."""
-        flying: list[Any] = [*self._flying, *self._squares_flying]
-        return any(now_ms < flight.end_ms for flight in flying)
+        return any(now_ms < one.end_ms for one in (*self._flying, *self._squares_flying))
 
     def levels(self, now_ms: float) -> Vector:
         """Return what each sensor's output is, in LSB of the ADC, without a scan's noise."""
@@ -332,9 +334,16 @@ class Magnets:
         piece.moment = rotated(piece.moment, by)
         self._still = None
 
-    def _fly(self, flight: CarriedPiece) -> float:
+    def _fly(self, piece: HeldPiece, now_ms: float, place: int, down: bool) -> float:
+        flight = CarriedPiece(*self._hand, piece, now_ms, place, down)
+        flight.spin = flight.spin * self.direction() * (0.1 if self.upright else 1.0)
         self._flying.append(flight)
         return flight.end_ms
+
+    @property
+    def _hand(self) -> tuple[np.random.RandomState, tuple[float, float]]:
+        """What carries pieces and squares: its chance, and for how long, ms."""
+        return self.random, self.parameters.arrive_ms
 
     def _land(self, place: int) -> None:
         for flight in list(self._flying):
