@@ -1,20 +1,24 @@
 """Entry point on the board (passes the hardware to the firmware and runs its loop)."""
 
-import os
-
-import analogio
-import board
-import digitalio
-import keypad
-import microcontroller
-import neopixel_write
-import pwmio
-import rp2pio
-import supervisor
-import usb_cdc
-import watchdog
-
 from boardio.start.runner import Runner
+
+
+class Hardware:
+    """What the firmware is handed: CircuitPython's modules."""
+
+    import os
+
+    import analogio
+    import board
+    import digitalio
+    import keypad
+    import microcontroller
+    import neopixel_write
+    import pwmio
+    import rp2pio
+    import supervisor
+    import usb_cdc
+    import watchdog
 
 
 def main(lights):
@@ -23,12 +27,9 @@ def main(lights):
     from boardio.firmware import Firmware
 
     # Local names: at the top of a file each one is looked up in a dictionary.
-    firmware = Firmware(lights, board, keypad, microcontroller, supervisor, usb_cdc, os.getenv,
-                        watchdog, analogio, digitalio, rp2pio, pwmio)  # fmt: skip
-    turn, ticks_ms = firmware.tick, supervisor.ticks_ms
+    tick, ticks_ms = Firmware(lights, Hardware()).tick, Hardware.supervisor.ticks_ms
     while True:
-        turn(ticks_ms())
+        tick(ticks_ms())
 
 
-Runner(board, digitalio, microcontroller, neopixel_write, supervisor, usb_cdc, watchdog,
-         os.getenv).run(main)  # fmt: skip
+Runner(Hardware()).run(main)

@@ -2,7 +2,7 @@
 
 from boardio import wiring
 from boardio.buttons import Buttons
-from support.machine.stand_ins import limit_events, matrix_layout, pico_of, stand_in
+from support.machine.stand_ins import hardware, limit_events, matrix_layout, pico_of
 from underboard.sim.faults import Faults
 
 YES, NEXT = 0, 1
@@ -17,9 +17,9 @@ class Bench:
         for name in held:
             self.pico.world.press(name)
         self.pico.run_to(50)
-        keypad = stand_in("keypad")
-        self.keys = wiring.buttons(self.layout, stand_in("board"), keypad)
-        self.buttons = Buttons(self.keys, 2, keypad.Event())
+        modules = hardware("keypad")
+        self.keys = wiring.buttons(self.layout, modules)
+        self.buttons = Buttons(self.keys, 2, modules.keypad.Event())
         self.told = []
 
     def button(self, number, down, now_ms):

@@ -157,7 +157,7 @@ class Board(Wired):
         super().__init__(pico_of(Layout(layout), Faults(bounce_ms=2), Nvm()))
         stand_in("usb_cdc").enable(console=True, data=True)
         settings = {"UNDERBOARD_LAYOUT": "pylos-reed16", **settings}
-        self.start(settings, None, None, None, None, stand_in("pwmio"))
+        self.start(settings, "pwmio")
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ class Board(Wired):
         if boot:
             stand_in("usb_cdc").enable(console=True, data=True)
         settings = {"UNDERBOARD_LAYOUT": "pylos-reed16", **dict(settings)}
-        self.start(settings, stand_in("watchdog") if watched else None)
+        self.start(settings, *(["watchdog"] if watched else []))
 
     def lines(self):
         """Return the messages that the computer has got."""

@@ -8,7 +8,7 @@ import pytest
 
 from boardcore.errors import ParseError
 from boardio import wiring
-from support.machine.stand_ins import stand_in
+from support.machine.stand_ins import hardware
 from support.sensing.halls import DIGITALIO, QUIET, HallBench, hall_layout
 from underboard.sim.faults import Faults
 
@@ -151,11 +151,11 @@ def test_a_dead_sensor_tells_what_it_told_last_and_swapped_ones_each_other_s():
 
 def test_a_pin_that_cannot_measure_is_told():
     layout = hall_layout(adc=["GP22", "GP27"])
-    modules = [stand_in(name) for name in ("board", "analogio", "microcontroller")]
+    modules = hardware("analogio", "microcontroller", digitalio=DIGITALIO)
     HallBench(hall_layout())
     words = r"scanner\.adc is 'GP22', expected a pin that can measure"
     with pytest.raises(ParseError, match=words):
-        wiring.halls(layout, modules[0], None, modules[1], DIGITALIO, modules[2])
+        wiring.halls(layout, modules)
 
 
 def test_hands_are_felt_over_the_board_before_the_piece_is_down():
@@ -210,5 +210,6 @@ def test_a_pico_reads_with_its_regulator_out_of_the_saving_mode(has):
             outputs.append((self.at, value))
 
     board = types.SimpleNamespace(**({"SMPS_MODE": 23} if has else {}))
-    wiring._quiet_supply(board, types.SimpleNamespace(DigitalInOut=Output))
+    digitalio = types.SimpleNamespace(DigitalInOut=Output)
+    wiring._quiet_supply(types.SimpleNamespace(board=board, digitalio=digitalio))
     assert outputs == ([(23, True)] if has else [])

@@ -3,6 +3,7 @@
 import copy
 import json
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -197,7 +198,7 @@ def test_each_load_cell_has_a_reader_on_pins_of_its_own(monkeypatch):
     bench = Bench()
     layout = bench.pico.world.layout
     monkeypatch.setitem(sys.modules, "bitbangio", bench.bitbangio)
-    readers = wiring.sensors(layout, bench.board, None, None, None, None, None)
+    readers = wiring.sensors(layout, SimpleNamespace(board=bench.board))
     bench.pico.world.plate.others = {"load": (100.0, 20.0, 40.0)}
     forces = [round(force * 2147) for force in bench.pico.world.plate.forces(0)]
     assert len(set(forces)) == 4
@@ -209,7 +210,7 @@ def test_a_pin_that_the_board_lacks_is_named():
     bench = Bench()
     bench.pico.world.layout.scanner["data"][1] = "GP77"
     with pytest.raises(ParseError, match=r"scanner\.data is 'GP77'"):
-        wiring.load_cells(bench.pico.world.layout, bench.board, None, None, None)
+        wiring.load_cells(bench.pico.world.layout, SimpleNamespace(board=bench.board))
 
 
 def test_only_boards_with_these_chips_get_their_driver():

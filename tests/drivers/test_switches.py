@@ -8,7 +8,7 @@ import pytest
 from boardio import wiring
 from boardio.switches import Switches
 from support.machine.micropython import ROOT, run_on_board
-from support.machine.stand_ins import limit_events, matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.stand_ins import hardware, limit_events, matrix_layout, pico_of, shift_layout
 from underboard.sim.faults import Faults
 
 BOTH = pytest.mark.parametrize("make_layout", [matrix_layout, shift_layout])
@@ -22,12 +22,12 @@ class Bench:
         for cell in pieces:
             self.pico.world.put(cell)
         self.pico.run_to(50)
-        keypad = stand_in("keypad")
-        keys = wiring.scanner(layout, stand_in("board"), keypad)
+        modules = hardware("keypad")
+        keys = wiring.scanner(layout, modules)
         if max_events:
             limit_events(keys.events, max_events)
         self.events = keys.events
-        self.switches = Switches(keys, layout.channels, keypad.Event())
+        self.switches = Switches(keys, layout.channels, modules.keypad.Event())
         self.readings = bytearray(layout.sensors)
 
     def read(self, after_ms=30):
@@ -126,9 +126,9 @@ def test_sensors_may_be_wired_in_any_order():
 def test_a_key_without_a_sensor_is_ignored():
     layout = matrix_layout()
     bench = Bench(layout)
-    keypad = stand_in("keypad")
-    keys = wiring.scanner(layout, stand_in("board"), keypad)
-    switches = Switches(keys, layout.channels[:4], keypad.Event())
+    modules = hardware("keypad")
+    keys = wiring.scanner(layout, modules)
+    switches = Switches(keys, layout.channels[:4], modules.keypad.Event())
     readings = bytearray(4)
     switches.read_into(readings)
     bench.pico.world.put(2)

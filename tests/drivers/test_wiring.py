@@ -3,9 +3,8 @@
 import pytest
 
 from boardcore.errors import ParseError
-from boardcore.layout.parser import SCANNERS
 from boardio import wiring
-from support.machine.stand_ins import matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.stand_ins import hardware, matrix_layout, pico_of, shift_layout
 
 
 class Recorder:
@@ -15,15 +14,10 @@ class Recorder:
         return lambda *args, **options: (kind, args, options)
 
 
-def test_every_kind_of_scanner_a_layout_may_name_can_be_built():
-    assert {row[1] for row in SCANNERS} == {kind for kind, _ in wiring.SCANNERS} | {
-        "mux", "hx711", "nau7802",
-    }  # fmt: skip
-
-
 def test_a_matrix_is_built_as_the_layout_says():
-    board = stand_in("board")
-    kind, _, options = wiring.scanner(matrix_layout(), board, Recorder())
+    modules = hardware(keypad=Recorder())
+    board = modules.board
+    kind, _, options = wiring.scanner(matrix_layout(), modules)
     assert kind == "KeyMatrix"
     assert options == {
         "row_pins": (board.GP2, board.GP3, board.GP4, board.GP5),
@@ -36,8 +30,9 @@ def test_a_matrix_is_built_as_the_layout_says():
 
 
 def test_a_chain_of_shift_registers_is_built_as_the_layout_says():
-    board = stand_in("board")
-    kind, _, options = wiring.scanner(shift_layout(), board, Recorder())
+    modules = hardware(keypad=Recorder())
+    board = modules.board
+    kind, _, options = wiring.scanner(shift_layout(), modules)
     assert kind == "ShiftRegisterKeys"
     assert options == {
         "clock": board.GP2,
@@ -53,8 +48,9 @@ def test_a_chain_of_shift_registers_is_built_as_the_layout_says():
 
 
 def test_buttons_pull_their_pins_up():
-    board = stand_in("board")
-    kind, args, options = wiring.buttons(matrix_layout(), board, Recorder())
+    modules = hardware(keypad=Recorder())
+    board = modules.board
+    kind, args, options = wiring.buttons(matrix_layout(), modules)
     assert kind == "Keys"
     assert args == ((board.GP14, board.GP15),)
     assert options["pull"] is True
@@ -74,4 +70,4 @@ def test_a_pin_that_the_board_lacks_is_named_with_its_key(key, says):
     pico_of(layout)
     layout.scanner[key][1] = "GP77"
     with pytest.raises(ParseError, match=f"{says}, expected a pin of this board like GP2"):
-        wiring.scanner(layout, stand_in("board"), Recorder())
+        wiring.scanner(layout, hardware(keypad=Recorder()))

@@ -7,7 +7,7 @@ from boardio.pins import pin
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.buttons import Buttons
-    from boardio.modules import PwmIo, PWMOut
+    from boardio.modules import Hardware, PWMOut
 
 KEY_HZ = 1568
 """Frequency while a button is down in the test of parts, Hz; chosen."""
@@ -46,7 +46,7 @@ class Buzzer:
             self._output.duty_cycle = HALF if hz else 0
 
 
-def buzzer_at(board, layout, wanted: str, pwmio: "PwmIo", table, buttons) -> Buzzer:
+def buzzer_at(hardware: "Hardware", layout, wanted: str, table, buttons) -> Buzzer:
     """Return the buzzer on the layout's pin, or on the ``wanted`` one unless that is "on".
 
     Raises ParseError for a pin that cannot do it.
@@ -56,9 +56,9 @@ def buzzer_at(board, layout, wanted: str, pwmio: "PwmIo", table, buttons) -> Buz
         name, key = wanted, "settings.toml: UNDERBOARD_SOUND"
     if not hasattr(table, "tracker"):
         raise ParseError("%s is '%s', expected off: a board that votes has no sounds", key, name)
-    at = pin(board, name, key)
+    at = pin(hardware.board, name, key)
     try:
-        output = pwmio.PWMOut(at, duty_cycle=0, variable_frequency=True)
+        output = hardware.pwmio.PWMOut(at, duty_cycle=0, variable_frequency=True)
     except (ValueError, RuntimeError) as error:
         raise ParseError("%s is '%s', expected a pin that nothing else uses (%s)", key, name, error)
     return Buzzer(output, table, buttons)

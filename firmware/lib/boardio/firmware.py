@@ -19,19 +19,7 @@ from boardio.start.unload import unload_startup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardio.modules import (
-        AnalogIo,
-        Board,
-        DigitalIo,
-        Keypad,
-        Microcontroller,
-        PwmIo,
-        Rp2Pio,
-        Supervisor,
-        UsbCdc,
-        Watchdog,
-        WatchDogTimer,
-    )
+    from boardio.modules import Hardware, WatchDogTimer
     from boardio.start.fault import FaultReporter
     from boardio.start.runner import StatusPixels
 
@@ -55,71 +43,53 @@ WATCHDOG_S = 8
 class Firmware:
     """The board: made once, then ``turn(now_ms)`` for ever.
 
-    The arguments are the first lights, CircuitPython's modules and ``os.getenv``; ``table`` is
+    ``hardware``: CircuitPython's modules by their names; ``lights``: the first ones; ``table`` is
     None and ``trouble`` a sentence if the drive's files are not in order, or if a button held at
     power-on asks for the drive and the console instead.
     """
 
-    def __init__(
-        self,
-        lights: "StatusPixels",
-        board: "Board",
-        keypad: "Keypad",
-        microcontroller: "Microcontroller",
-        supervisor: "Supervisor",
-        usb_cdc: "UsbCdc",
-        getenv,
-        watchdog: "Watchdog | None" = None,
-        analogio: "AnalogIo | None" = None,
-        digitalio: "DigitalIo | None" = None,
-        rp2pio: "Rp2Pio | None" = None,
-        pwmio: "PwmIo | None" = None,
-    ) -> None:
-        self._runtime = supervisor.runtime
+    def __init__(self, lights: "StatusPixels", hardware: "Hardware") -> None:
+        self._hardware = hardware
+        self._runtime = hardware.supervisor.runtime
         # Otherwise any write to the drive would restart the game.
         self._runtime.autoreload = False
         self.table = None
         self.trouble = ""
-        self._microcontroller = microcontroller
-        self._watchdog_module = watchdog
         self._watchdog: WatchDogTimer | None = None
         self._held: AnyButton | None = AnyButton()
         self._started_ms = NOT_YET
         self._buttons: Buttons | None = None
         self._lights = lights
-        self._usb_cdc = usb_cdc
         self._complaint: FaultReporter | None = None
-        self._begun_ms = supervisor.ticks_ms()
+        self._begun_ms = hardware.supervisor.ticks_ms()
         # None of this at the top: only needed here, and its room is needed before and after.
         try:
             from boardio import wiring
             from boardio.start import config
 
             config.check_version(sys.implementation.name, sys.implementation.version)
-            settings = config.read_settings(getenv)
+            settings = config.read_settings(hardware.os.getenv)
             layout = config.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress)
             config.check_modules(sys.implementation.name, layout)
             brightness = config.parse_brightness(settings["UNDERBOARD_BRIGHTNESS"])
             options = config.read_rules(layout.game, settings)
-            driver = wiring.sensors(
-                layout, board, keypad, analogio, digitalio, microcontroller, rp2pio
-            )
+            driver = wiring.sensors(layout, hardware)
             if layout.buttons:
-                keys = wiring.buttons(layout, board, keypad)
-                self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
+                keys = wiring.buttons(layout, hardware)
+                self._buttons = Buttons(keys, len(layout.buttons), hardware.keypad.Event())
             del config, wiring
             unload_startup()
-            line = lights.on(pin(board, layout.strip["pin"], "layout: strip.pin"))
+            line = lights.on(pin(hardware.board, layout.strip["pin"], "layout: strip.pin"))
             self._pixels = Pixels(line, lights.write, layout.pixels)
-            self._port = Port(usb_cdc.data)
+            self._port = Port(hardware.usb_cdc.data)
             self._inbox = bytearray(INBOX)
             self._alarm_ms = NOT_YET
             self._alarm: bytearray | None = None
             self._counted_ms = self._begun_ms
             from boardio.start import attach
 
-            store = attach.open_store(layout, microcontroller)
-            identity = attach.make_identity(store, microcontroller.cpu, VERSION)
+            store = attach.open_store(layout, hardware.microcontroller)
+            identity = attach.make_identity(store, hardware.microcontroller.cpu, VERSION)
             table = table_of(layout)(
                 layout,
                 store,
@@ -132,7 +102,7 @@ class Firmware:
             for trouble in attach.apply_settings(table, layout.game, settings):
                 self._warn(trouble, layout.pixels)
             self._sensors = attach.make_reader(layout, driver, table)
-            self._buzzer = attach.buzzer(layout, settings, board, pwmio, table, self._buttons)
+            self._buzzer = attach.buzzer(layout, settings, hardware, table, self._buttons)
             del attach
             table.free_bytes = free_bytes()
             self.table = table
@@ -226,8 +196,8 @@ class Firmware:
 
     def _guard(self) -> None:
         """Have the watchdog restart the board when its loop hangs; RAISE is not built here."""
-        modes = self._watchdog_module
-        watchdog = self._microcontroller.watchdog if modes is not None else None
+        modes = self._hardware.watchdog
+        watchdog = self._hardware.microcontroller.watchdog
         if modes is not None and watchdog is not None:
             watchdog.timeout = WATCHDOG_S
             watchdog.mode = modes.WatchDogMode.RESET
@@ -242,9 +212,8 @@ class Firmware:
 
         self._runtime.autoreload = True
         self.trouble = text
-        self._complaint = FaultReporter(
-            self._lights, self._usb_cdc.data, code, text, colour, now_ms
-        )
+        serial = self._hardware.usb_cdc.data
+        self._complaint = FaultReporter(self._lights, serial, code, text, colour, now_ms)
 
 
 class AnyButton:

@@ -119,10 +119,13 @@ lights = Module()
 lights.progress = lambda: None
 lights.on = Line
 lights.write = lambda line, data: None
-firmware = Firmware(
-    lights, board, keypad, microcontroller, supervisor, usb_cdc, settings.get,
-    None, analogio, digitalio, rp2pio,
-)  # fmt: skip
+hardware = Module()
+hardware.board, hardware.keypad, hardware.microcontroller = board, keypad, microcontroller
+hardware.supervisor, hardware.usb_cdc, hardware.watchdog = supervisor, usb_cdc, None
+hardware.analogio, hardware.digitalio, hardware.rp2pio = analogio, digitalio, rp2pio
+hardware.os = Module()
+hardware.os.getenv = settings.get
+firmware = Firmware(lights, hardware)
 if firmware.trouble:
     raise SystemExit(firmware.trouble)
 

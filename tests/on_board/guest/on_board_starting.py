@@ -114,12 +114,17 @@ def show(line, data):
 told = []
 neopixel_write.neopixel_write = show
 
+hardware = Module()
+hardware.board, hardware.digitalio, hardware.microcontroller = board, digitalio, microcontroller
+hardware.supervisor, hardware.usb_cdc, hardware.watchdog = supervisor, usb_cdc, watchdog
+hardware.neopixel_write, hardware.os = neopixel_write, Module()
+hardware.os.getenv = lambda name: None
+
 
 def start(main):
     """Start the board once."""
     microcontroller.watchdog = dog
-    Runner(board, digitalio, microcontroller, neopixel_write, supervisor, usb_cdc, watchdog,
-             lambda name: None).run(main)  # fmt: skip
+    Runner(hardware).run(main)
 
 
 def fill(lights):

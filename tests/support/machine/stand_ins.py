@@ -68,6 +68,12 @@ def stand_in(name: str) -> ModuleType:
                 sys.modules[key] = module_before
 
 
+def hardware(*names: str, **modules) -> SimpleNamespace:
+    """Return the modules that drivers are handed: stand-ins by name, and others."""
+    found = {name: stand_in(name) for name in ("board", *names)}
+    return SimpleNamespace(**{"watchdog": None, **found, **modules})
+
+
 class Strip:
     """Stands for the module ``neopixel_write``, with one strip."""
 
@@ -109,19 +115,13 @@ class Wired:
         digitalio = SimpleNamespace(DigitalInOut=Line)
         self.lights = StatusPixels(SimpleNamespace(id=16), digitalio, self.strip)
 
-    def start(self, settings=(), *modules):
-        """Start ``code.py``'s firmware; ``modules``: those that a board may do without."""
+    def start(self, settings=(), *names, **modules):
+        """Start ``code.py``'s firmware; ``names``, ``modules``: what not every board needs."""
         self.pico.booting = False
-        self.firmware = Firmware(
-            self.lights,
-            stand_in("board"),
-            stand_in("keypad"),
-            stand_in("microcontroller"),
-            self.supervisor,
-            stand_in("usb_cdc"),
-            dict(settings).get,
-            *modules,
-        )
+        modules["supervisor"] = self.supervisor
+        modules["os"] = SimpleNamespace(getenv=dict(settings).get)
+        names = ("keypad", "microcontroller", "usb_cdc", *names)
+        self.firmware = Firmware(self.lights, hardware(*names, **modules))
 
     @property
     def table(self):

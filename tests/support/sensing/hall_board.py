@@ -33,7 +33,7 @@ class Board(Wired):
     def switch_on(self):
         stand_in("usb_cdc").enable(console=True, data=True)
         settings = {"UNDERBOARD_LAYOUT": self._name}
-        self.start(settings, None, stand_in("analogio"), DIGITALIO)
+        self.start(settings, "analogio", digitalio=DIGITALIO)
 
     def run(self, ms):
         """Run loop iterations for a time; return their number."""

@@ -8,7 +8,7 @@ from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.bank import Bank
 from boardio import wiring
 from support.boards.shipped import data_of
-from support.machine.stand_ins import stand_in
+from support.machine.stand_ins import hardware
 from support.sensing.inner import is_searching
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.pico import Pico, the_pico, use
@@ -67,8 +67,8 @@ class HallBench:
         self.pico = Pico(self.world, seed=1)
         self.world.actors = 1  # no pace at all
         use(self.pico)
-        modules = [stand_in(name) for name in ("board", "analogio", "microcontroller")]
-        self.halls = wiring.halls(layout, modules[0], None, modules[1], DIGITALIO, modules[2])
+        modules = hardware("analogio", "microcontroller", digitalio=DIGITALIO)
+        self.halls = wiring.halls(layout, modules)
         self.counts = self.world.magnets.counts(0)
 
     def scan(self):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.buzzer import Buzzer
     from boardio.hall_scan import HallScanner
     from boardio.load_cells import LoadCells
-    from boardio.modules import Microcontroller, PwmIo
+    from boardio.modules import Hardware, Microcontroller
     from boardio.switches import Switches
 
 
@@ -96,16 +96,16 @@ def make_reader(layout, driver, table) -> "Switches | HallScanner | LoadCells":
     return HallScanner(driver, table, layout.scanner["interval_ms"])
 
 
-def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "Buzzer | None":
+def buzzer(layout, settings, hardware: "Hardware", table, buttons) -> "Buzzer | None":
     """Return what sounds, None where there is no buzzer or the settings want none.
 
     ``settings``: UNDERBOARD_SOUND is on, off, or the pin of a buzzer that the layout does not
     name.  Raises ParseError for a pin that cannot do it.
     """
     wanted = settings["UNDERBOARD_SOUND"]
-    if wanted == "off" or pwmio is None or wanted == "on" and layout.buzzer is None:
+    if wanted == "off" or wanted == "on" and layout.buzzer is None:
         return None
     # Not at the top: a board without a buzzer has no memory to spare for it.
     from boardio.buzzer import buzzer_at
 
-    return buzzer_at(board, layout, wanted, pwmio, table, buttons)
+    return buzzer_at(hardware, layout, wanted, table, buttons)

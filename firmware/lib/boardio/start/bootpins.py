@@ -4,7 +4,7 @@ import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardio.modules import Board, DigitalIo, Microcontroller
+    from boardio.modules import Board, Hardware
 
 PULL_UP_US = 1000
 """The internal pull-up (50 to 80 kΩ) needs less to lift a cable of 1 nF; chosen."""
@@ -36,18 +36,16 @@ def first_of(board: "Board", names):
     return None
 
 
-def any_down(
-    board: "Board", digitalio: "DigitalIo", microcontroller: "Microcontroller", names
-) -> bool:
+def any_down(hardware: "Hardware", names) -> bool:
     """Return True if any of the buttons on these pins is held."""
     keys = []
     for name in names:
-        pin = first_of(board, (name,))
+        pin = first_of(hardware.board, (name,))
         if pin is not None:
-            key = digitalio.DigitalInOut(pin)
-            key.switch_to_input(digitalio.Pull.UP)
+            key = hardware.digitalio.DigitalInOut(pin)
+            key.switch_to_input(hardware.digitalio.Pull.UP)
             keys.append(key)
-    microcontroller.delay_us(PULL_UP_US)
+    hardware.microcontroller.delay_us(PULL_UP_US)
     down = False
     for key in keys:
         down = down or not key.value

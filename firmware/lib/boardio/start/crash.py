@@ -15,13 +15,12 @@ PLAYED_MS = 60000
 WATCHDOG_S = 8
 
 
-def handle_crash(
-    error, lights, red: int, microcontroller, supervisor, serial, watchdog, begun_ms: int
-) -> None:
+def handle_crash(error, lights, red: int, hardware, begun_ms: int) -> None:
     """Report an error; then let the watchdog restart the board, or stay red for good."""
-    ticks_ms = supervisor.ticks_ms
+    microcontroller = hardware.microcontroller
+    ticks_ms = hardware.supervisor.ticks_ms
     now_ms = ticks_ms()
-    supervisor.runtime.autoreload = True  # whoever repairs the drive sees it at once
+    hardware.supervisor.runtime.autoreload = True  # whoever repairs the drive sees it at once
     restarted = str(microcontroller.cpu.reset_reason).endswith("WATCHDOG")
     again = restarted and ticks_diff(now_ms, begun_ms) < PLAYED_MS
     left = max(RESTARTS + 1 - count_crash(microcontroller.nvm, again), 0)
@@ -29,12 +28,12 @@ def handle_crash(
     text = error_text(error)
     if left:
         text += "; restarting"
-    complaint = FaultReporter(lights, serial, "fault", text, red, now_ms, left)
+    complaint = FaultReporter(lights, hardware.usb_cdc.data, "fault", text, red, now_ms, left)
     dog = microcontroller.watchdog
     if left and dog is not None:
         if dog.mode is None:
             dog.timeout = WATCHDOG_S
-            dog.mode = watchdog.WatchDogMode.RESET
+            dog.mode = hardware.watchdog.WatchDogMode.RESET
         dog.feed()
     while True:
         now = ticks_ms()

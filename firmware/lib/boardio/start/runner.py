@@ -13,15 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from typing import Any
 
-    from boardio.modules import (
-        Board,
-        DigitalIo,
-        Microcontroller,
-        NeoPixelWrite,
-        Supervisor,
-        UsbCdc,
-        Watchdog,
-    )
+    from boardio.modules import DigitalIo, Hardware, NeoPixelWrite
 
 LAYOUT = "pylos-scale4"
 PIXEL_PIN = "GP16"
@@ -89,29 +81,12 @@ class StatusPixels:
 
 
 class Runner:
-    """Runs the firmware; what it is handed are CircuitPython's modules and ``os.getenv``."""
+    """Runs the firmware on the ``hardware``: CircuitPython's modules by their names."""
 
-    def __init__(
-        self,
-        board: "Board",
-        digitalio: "DigitalIo",
-        microcontroller: "Microcontroller",
-        neopixel_write: "NeoPixelWrite",
-        supervisor: "Supervisor",
-        usb_cdc: "UsbCdc",
-        watchdog: "Watchdog",
-        getenv,
-    ) -> None:
-        self._board = board
-        self._digitalio = digitalio
-        self._microcontroller = microcontroller
-        self._neopixel_write = neopixel_write
-        self._supervisor = supervisor
-        self._usb_cdc = usb_cdc
-        self._watchdog = watchdog
-        self._getenv = getenv
+    def __init__(self, hardware: "Hardware") -> None:
+        self._hardware = hardware
         self._lights: StatusPixels | None = None
-        self._begun_ms = supervisor.ticks_ms()
+        self._begun_ms = hardware.supervisor.ticks_ms()
 
     def run(self, main) -> None:
         """Light the first pixel, then call ``main(lights)``; never ends but by people's Ctrl-C.
@@ -134,18 +109,20 @@ class Runner:
         # Not at the top: only needed here, and its room is needed later.
         from boardio.start.bootpins import any_down, first_of, pins_of
 
-        strip, buttons = pins_of(self._getenv, PIXEL_PIN, LAYOUT)
-        pin = first_of(self._board, strip)
-        self._lights = StatusPixels(pin, self._digitalio, self._neopixel_write)
+        hardware = self._hardware
+        strip, buttons = pins_of(hardware.os.getenv, PIXEL_PIN, LAYOUT)
+        pin = first_of(hardware.board, strip)
+        self._lights = StatusPixels(pin, hardware.digitalio, hardware.neopixel_write)
         self._lights.progress()
-        return any_down(self._board, self._digitalio, self._microcontroller, buttons)
+        return any_down(hardware, buttons)
 
     def _complain(self, code: str, text: str, colour: int) -> None:
         from boardio.start.fault import FaultReporter
 
-        ticks_ms = self._supervisor.ticks_ms
-        self._supervisor.runtime.autoreload = True
-        complaint = FaultReporter(self._lights, self._usb_cdc.data, code, text, colour, ticks_ms())
+        supervisor, serial = self._hardware.supervisor, self._hardware.usb_cdc.data
+        ticks_ms = supervisor.ticks_ms
+        supervisor.runtime.autoreload = True
+        complaint = FaultReporter(self._lights, serial, code, text, colour, ticks_ms())
         while True:
             complaint.tick(ticks_ms())
 
@@ -159,13 +136,4 @@ class Runner:
         # Only now: a board that plays has no memory to spare for it.
         from boardio.start.crash import handle_crash
 
-        handle_crash(
-            error,
-            self._lights,
-            RED,
-            self._microcontroller,
-            self._supervisor,
-            self._usb_cdc.data,
-            self._watchdog,
-            self._begun_ms,
-        )
+        handle_crash(error, self._lights, RED, self._hardware, self._begun_ms)
