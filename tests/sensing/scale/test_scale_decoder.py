@@ -180,21 +180,36 @@ def test_a_hypothesis_that_was_less_likely_stays_as_likely_as_it_was():
 
 
 def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
-    """Zeros and moments are others then; with less than a piece's weight between, all stays."""
+    """Zeros and moments are others then; with less than a piece's weight between, all stays.
+
+    What was learnt of its load cells holds again for the change after.
+    """
     told = standing(A1, A2, B1)
-    before = list(told.values)
     told.take = lambda cell, sample: None
     told.measure_latest = lambda rest: None
-    told.values[:] = [-900.0, 0.0, 0.0]
-    set_hands(told.decoder)
-    told.decoder.observation.sample(0, 0)
-    told.decoder.observation.watch(False, False)
-    told.values[:] = [before[0] + 2.5, before[1] + 400.0, before[2] - 350.0]
+    seen = told.decoder.observation
+    learnt = seen.likelihood.loose, seen.likelihood.known = 9.0, 27.0
+
+    def lift(off):
+        before = list(told.values)
+        told.values[:] = [-900.0, 0.0, 0.0]
+        set_hands(told.decoder)
+        seen.sample(0, 0)
+        seen.watch(False, False)
+        told.values[:] = [before[0] + off, before[1] + 160 * off, before[2] - 140 * off]
+
+    lift(2.5)
     assert told.look(2000) == mask(A1, A2, B1)
     assert not told.decoder.foreign
-    assert told.decoder.observation.is_small()
+    assert seen.is_small()
+    lift(0.5)
+    told.change(-1, B1)
+    assert told.look(2000) == mask(A1, A2)
+    assert seen.likelihood.loose > 90.0
+    set_hands(told.decoder)
     told.change(1, C3)
-    assert told.look() == mask(A1, A2, B1, C3)
+    seen.look()
+    assert (seen.likelihood.loose, seen.likelihood.known) == learnt
 
 
 def test_a_poor_explanation_waits_until_hands_have_certainly_left():

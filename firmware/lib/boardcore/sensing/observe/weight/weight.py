@@ -63,7 +63,8 @@ class Weight(WeightSearch):
         self._base: list = [0.0, 0.0, 0.0]  # W, Mx, My of the rest to compare with
         self._at: list = [0.0, 0.0, 0.0]  # of the rest that is explained
         self._was_lifted = False  # the plate, since the last rest
-        self._starts = False  # what changed while the power was off is explained
+        self._starts = False  # what changed while the power was off is to be explained
+        self._learnt_loose = 0.0  # L as it was learnt, while another one is used for that
         self._excess_g = 0.0  # of the latest samples while the board does not rest
         self._heavy = 0  # for how many of them it was much
         self._twisted = False  # T is known
@@ -142,8 +143,14 @@ class Weight(WeightSearch):
         if abs(self.difference()[0]) < SET_DOWN_G:
             self.accept_now()
         else:
-            self.likelihood.loose = START_LOOSE
-            self._starts = True
+            self._allow_much()
+
+    def _allow_much(self) -> None:
+        """Expect much more of touches until the next rest is explained."""
+        self._starts = True
+        if not self._learnt_loose:
+            self._learnt_loose = self.likelihood.loose
+        self.likelihood.loose = max(START_LOOSE, self._learnt_loose)
 
     def difference(self) -> tuple:
         """Return the difference of the latest rest to the reference."""
@@ -175,8 +182,7 @@ class Weight(WeightSearch):
             return True
         self.off_g = now[W] - here[W]
         self._base = here
-        self.likelihood.loose = START_LOOSE
-        self._starts = True
+        self._allow_much()
         return False
 
     def refine(self) -> None:
@@ -217,17 +223,18 @@ class Weight(WeightSearch):
             self._at[i] = values[i]
         self.presses.gather()
         self.presses.rest(values)
+        if self._learnt_loose and not self._starts:
+            self.likelihood.loose, self._learnt_loose = self._learnt_loose, 0.0
         self.likelihood.look_at(*self.difference())
 
     def accept(self) -> None:
         """Make the rest that was explained the reference."""
-        if self._starts:
-            self._starts = False
-            self.likelihood.loose = 1.0
+        self._starts = False
         self._base = list(self._at)
 
     def accept_now(self) -> None:
         """Make the latest rest the reference."""
+        self._starts = False
         for i in range(3):
             self._base[i] = self._moments.values[i]
 
@@ -277,7 +284,7 @@ class Weight(WeightSearch):
         masses, seen = self.masses, self.likelihood
         lifted = [change for change in changes if change[0] < 0]
         put = [change for change in changes if change[0] > 0]
-        alone = certain and len(changes) == 1
+        alone = certain and len(changes) == 1 and not self._learnt_loose
         if not changes:
             # A hand that has left was weighed with what it put.
             for place in self._changed:
@@ -307,7 +314,8 @@ class Weight(WeightSearch):
     def learn_answer(self, best) -> None:
         """Learn how loose the build is, and what the piece weighs that has come."""
         weight = abs(self.likelihood.dw)
-        self.likelihood.learn(best[1], weight)
+        if not self._learnt_loose:
+            self.likelihood.learn(best[1], weight)
         sign, place, kind = best[2][0]
         if sign > 0:
             self.masses.weigh(place, kind, weight, self.likelihood.noise(1)[0])
