@@ -78,21 +78,6 @@ JUMPS_FROM = tuple([_jumps(cell) for cell in range(CELLS)])
 del _jumps  # a board needs the room
 
 
-def jump_end(jump: int) -> int:
-    """Return the cell where a jump ends."""
-    return jump & 63
-
-
-def jump_across(jump: int) -> int:
-    """Return the interval beside each other that a jump crosses, as a set."""
-    return 0 if jump & ALONG else 1 << (jump >> 6 & 31)
-
-
-def jump_along(jump: int) -> int:
-    """Return the interval one above the other that a jump crosses, as a set."""
-    return 1 << (jump >> 6 & 31) if jump & ALONG else 0
-
-
 def can_move(cells, start: int) -> bool:
     """Return whether the ring on ``start`` has any legal move, for whichever side.
 

@@ -5,16 +5,7 @@ Cells, intervals and series are those of ``boardcore.gyges.cells``.
 
 from array import array
 
-from boardcore.gyges.cells import (
-    CELLS,
-    GOAL_N,
-    JUMPS_FROM,
-    PLACES,
-    jump_across,
-    jump_along,
-    jump_end,
-    series_from,
-)
+from boardcore.gyges.cells import ALONG, CELLS, GOAL_N, JUMPS_FROM, PLACES, series_from
 
 LAND = 1
 """Bit of an empty cell or a goal where the ring may stop; chosen."""
@@ -190,10 +181,11 @@ class Reach:
         for cell, across, along in self._steps(end):
             while across or along:
                 for jump in JUMPS_FROM[cell]:
-                    if jump_across(jump) & across or jump_along(jump) & along:
-                        across &= ~jump_across(jump)
-                        along &= ~jump_along(jump)
-                        cell = jump_end(jump)
+                    bit = 1 << (jump >> 6 & 31)
+                    if bit & (along if jump & ALONG else across):
+                        across &= ~(0 if jump & ALONG else bit)
+                        along &= ~(bit if jump & ALONG else 0)
+                        cell = jump & 63
                         cells.append(cell)
                         break
         if end >= CELLS:

@@ -8,13 +8,14 @@ no size: ``boardcore.gyges.recognizer`` explains those.
 from boardcore.gyges.cells import CELLS, PLACES, cell_text
 from boardcore.gyges.reach import LAND, RING
 from boardcore.gyges.recognizer import Recognizer as SwitchRecognizer
-from boardcore.gyges.rules import NONE, place, turn_drop, turn_landing, turn_origin
+from boardcore.gyges.rules import NONE, place, turn_drop, turn_landing
 from boardcore.gyges.turns import (
     asked_size,
     cells_of,
     cells_of_turn,
     make_turn,
     move_back,
+    move_ring,
     sizes_of,
 )
 from boardcore.play.estimated import Estimated, united
@@ -241,13 +242,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     def _leads_to(self, turn: int, sizes) -> bool:
         """Return whether a turn leads to these sizes on all cells."""
         cells = bytearray(self.game.cells)
-        origin, landing, drop = turn_origin(turn), turn_landing(turn), turn_drop(turn)
-        ring = cells[origin]
-        cells[origin] = 0
-        boxed = cells[landing]
-        cells[landing] = ring
-        if drop != NONE:
-            cells[drop] = boxed
+        move_ring(cells, turn)
         return cells == sizes
 
     def first_turns(self, observed: int, touched: int):

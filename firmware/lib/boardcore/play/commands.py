@@ -3,9 +3,8 @@
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import pack, unpack
 from boardcore.options import parse_options
-from boardcore.play.history import take_back, turn_line, undo_line
 from boardcore.play.recognizer import copy_of
-from boardcore.store.journal import BLANK, COMPUTER, ORIGINS, chain_of
+from boardcore.store.journal import BLANK, COMPUTER, END, ORIGINS, UNDO, chain_of
 from boardcore.verdicts import NEXT, YES
 
 MAX_CLOCK_S = 60
@@ -103,14 +102,8 @@ class Commands:
             self._load_game(what, chain)
         elif index != journal.entries:
             raise IllegalMove("gap", "The next entry here is %d.", journal.entries)
-        elif kind == "turn":
-            self._load_turn(self._table.rules.parse_turn(what), chain)
-        elif kind == "undo":
-            self._load_undo(_number(what), chain)
-        elif kind == "end":
-            self._load_end(what, chain)
         else:
-            raise ParseError("entry %r: expected game, turn, undo or end", kind)
+            self._load_entry(kind, what, chain)
         self._table.begin_restore()
 
     def _load_game(self, what: str, chain: str) -> None:
@@ -128,32 +121,30 @@ class Commands:
         self._compare(chain_of(0, " ".join([pack(part) for part in parts])), chain)
         self._table.begin(variant, options, start, origin, number)
 
-    def _load_turn(self, turn: int, chain: str) -> None:
+    def _load_entry(self, kind: str, what: str, chain: str) -> None:
+        table, number = self._table, 0
+        if kind == "turn":
+            number = code = table.rules.parse_turn(what)
+        elif kind == "undo":
+            number = _number(what)
+            code = UNDO | number
+        elif kind == "end":
+            from boardcore.play import endings  # not at the top: see there
+
+            number = endings.parse_end(table.rules, what)
+            code = END | number
+        else:
+            raise ParseError("entry %r: expected game, turn, undo or end", kind)
         # On a copy: an entry that does not fit must change nothing.
-        game = copy_of(self._table.game)
-        side = game.side
-        game.play_turn(turn)
-        line = turn_line(self._table.rules, game, side, turn)
-        self._compare(self._next_chain(line), chain)
-        self._table.play(turn)
-
-    def _load_undo(self, ply: int, chain: str) -> None:
-        game = copy_of(self._table.game)
-        game.ended = self._table.game.ended
-        take_back(game, ply)
-        line = undo_line(game)
-        self._compare(self._next_chain(line), chain)
-        self._table.undo(ply)
-
-    def _load_end(self, text: str, chain: str) -> None:
-        from boardcore.play import endings  # not at the top: see there
-
-        number, line = endings.line_of(self._table, text)
-        self._compare(self._next_chain(line), chain)
-        endings.finish(self._table, number)
-
-    def _next_chain(self, line: str) -> int:
-        return chain_of(self._table.journal.chain(self._table.journal.entries - 1), line)
+        line = table.history.play_again(copy_of(table.game), code)
+        last = table.journal.chain(table.journal.entries - 1)
+        self._compare(chain_of(last, line), chain)
+        if kind == "turn":
+            table.play(number)
+        elif kind == "undo":
+            table.undo(number)
+        else:
+            endings.finish(table, number)
 
     def _compare(self, ours: int, chain: str) -> None:
         if chain != "%08x" % ours:

@@ -5,7 +5,6 @@ Loaded when a game ends so, or when a player asks for it, to save memory during 
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.lights.ending import ALL, BOTH
-from boardcore.play.recognizer import copy_of
 from boardcore.store.journal import END
 from boardcore.verdicts import OFFER_END
 
@@ -72,12 +71,6 @@ def execute(table, text: str) -> None:
     if not table.game.ply:
         raise IllegalMove("not-begun", "No move was played yet: there is no game to end.")
     finish(table, number)
-
-
-def line_of(table, text: str) -> tuple:
-    """Return number and chain line of an end that the board has lost; raises as ``execute``."""
-    number = parse_end(table.rules, text)
-    return number, end_game(table.rules, copy_of(table.game), number)
 
 
 def ask(tracker) -> None:

@@ -96,14 +96,14 @@ class History:
             return None
         for index in range(1, journal.entries):
             try:
-                line = self._play_again(game, journal.codes[index - 1])
+                line = self.play_again(game, journal.codes[index - 1])
                 journal.replayed(index, game.ply, line)
             except (ValueError, IndexError):  # a record of another firmware may hold anything
                 journal.truncate(index)
                 break
         return game
 
-    def _play_again(self, game, code: int) -> str:
+    def play_again(self, game, code: int) -> str:
         """Play an entry; return its line of the hash chain."""
         if code & END == END:
             from boardcore.play.endings import end_game  # not at the top: see there

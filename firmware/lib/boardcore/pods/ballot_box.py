@@ -78,16 +78,12 @@ class BallotBox:
     @property
     def expected(self) -> int:
         """Number of pods that vote."""
-        return _count(self.voters)
+        return bin(self.voters).count("1")
 
     @property
     def received(self) -> int:
         """Number of votes that are in, or taken elsewhere."""
-        count = 0
-        for pod in range(PODS):
-            if self.voters >> pod & 1 and self.votes[pod] != NOBODY:
-                count += 1
-        return count
+        return self.expected - len(self.missing())
 
     def missing(self) -> list:
         """Return the pods whose votes are not in."""
@@ -272,11 +268,3 @@ def _slots_of(first: int, second: int) -> int:
     if not _BALLOT <= first <= _DROP:
         return 0
     return _BALLOT_SLOTS if first == _BALLOT else 1
-
-
-def _count(mask: int) -> int:
-    count = 0
-    while mask:
-        count += mask & 1
-        mask >>= 1
-    return count

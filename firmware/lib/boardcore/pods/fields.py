@@ -4,26 +4,21 @@ from boardcore.errors import ParseError
 from boardcore.pods.ballot_box import ALL_PODS, PODS
 
 
+def _digits(field: str, digits: str, most: int, what: str) -> str:
+    # Not isdigit(), which takes digits that int() does not; int() takes a sign and underlines.
+    if not 1 <= len(field) <= most or [letter for letter in field if letter not in digits]:
+        raise ParseError("%r: expected %s of 1 to %d digits", field[:40], what, most)
+    return field
+
+
 def read_number(field: str) -> int:
     """Read the number of a pod."""
-    # isdigit() would also take digits that int() does not.
-    for letter in field:
-        if letter not in "0123456789":
-            raise ParseError("%r: expected a whole number", field[:40])
-    if not 1 <= len(field) <= 4:
-        raise ParseError("%r: expected the number of a pod", field[:40])
-    return int(field)
+    return int(_digits(field, "0123456789", 4, "a whole number"))
 
 
 def read_hex(field: str) -> int:
     """Read up to eight small hexadecimal digits."""
-    # int() would also take a sign, underlines and 0x.
-    for letter in field:
-        if letter not in "0123456789abcdef":
-            raise ParseError("%r: expected small hexadecimal digits", field[:40])
-    if not 1 <= len(field) <= 8:
-        raise ParseError("%r: expected 1 to 8 hexadecimal digits", field[:40])
-    return int(field, 16)
+    return int(_digits(field, "0123456789abcdef", 8, "a small hexadecimal number"), 16)
 
 
 def read_mask(field: str) -> int:
