@@ -57,5 +57,5 @@ def test_places_count_from_the_middle_of_the_load_cells():
     scale = Layout(PYLOS).scale
     assert scale.places[0] == (-45, -45)
     assert scale.sensor_mm == ((-80, -80), (80, -80), (80, 80), (-80, 80))
-    assert (scale.arm_mm, scale.reach_mm) == (80, 45)
+    assert scale.arm_mm == 80
     assert 21 < scale.pitch_mm < 21.3

@@ -141,8 +141,8 @@ class Walker:
     @property
     def sees_kinds(self) -> bool:
         """Whether sensors tell pieces apart."""
-        recognizer = self.tracker.recognizer
-        return bool(recognizer.sees_kinds or recognizer.sees_colour)
+        sized = self.layout.game == "gyges" and self.layout.sensing == "weight"
+        return sized or self.layout.game != "pylos" and self.layout.sensing == "field"
 
     def readings_of(self, game) -> bytearray:
         """What the sensors tell of a position."""

@@ -105,7 +105,6 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     A snapshot has the number of white balls where plates have the square.
     """
 
-    sees_colour = True
     _new_colour = -1
     """The colour of the ball that the last ``explain`` found new, -1 for none."""
     _gone = 0

@@ -33,7 +33,6 @@ HASTY = 6
 class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """Recognizes the turns of one game of Gygès by the rings that are likely."""
 
-    sees_kinds = True
     guesses_boxing = False
     """Whether a ring that was up together with one that moved counts as boxed, though one of its
     size may only have been nudged."""

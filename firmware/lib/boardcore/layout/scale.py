@@ -114,7 +114,6 @@ def _read_places(out: ScaleSpec, data, cell_of, middle) -> None:
             check(good, where + "xy"[axis], entry["xy"[axis]], between)
         places.append((spot[0] - middle[0], spot[1] - middle[1]))
     out.places = tuple(places)
-    out.reach_mm = max([max(abs(x), abs(y)) for x, y in places])
     out.pitch_mm = _min_distance(places)
 
 

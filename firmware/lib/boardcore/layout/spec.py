@@ -10,7 +10,7 @@ class ScaleSpec:
     Coordinates are in mm from the middle of the load cells: ``sensor_mm`` of the load cells,
     ``places`` of the places; ``cells``: the cell of each place; ``masses``: of each kind of piece,
     g; ``mass_spread``: their standard deviation as a fraction; ``arm_mm``: how far load cells are
-    from the middle; ``reach_mm``: how far places are; ``pitch_mm``: the least distance of two;
+    from the middle; ``pitch_mm``: the least distance of two places;
     ``calibration_cells``: the places of a calibration.
     """
 
@@ -20,7 +20,6 @@ class ScaleSpec:
     cells: bytes
     calibration_cells: "tuple[int, ...]"
     arm_mm: float
-    reach_mm: float
     pitch_mm: float
     counts_per_g: float
     noise_g: float

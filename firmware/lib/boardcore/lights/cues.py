@@ -117,7 +117,7 @@ _rows = ()
 DIGIT_0 = 48
 """Code of the cue for the digit 0; chosen as in ASCII."""
 
-BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST, BEAT_FAILED, BEAT_HURRY = 0, 1, 2, 4, 8, 16
+BEAT_LIGHT, BEAT_DARK, BEAT_LOST, BEAT_FAILED, BEAT_HURRY = 1, 2, 4, 8, 16
 BEATS = (
     # bit n of a pixel's beats: name, first slot, tint, brightness  # meaning
     ("light", 0, LIGHT_TINT, 120),  # light is to move: the two near corners beat together

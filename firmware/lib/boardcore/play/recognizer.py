@@ -32,18 +32,12 @@ def bits(readings, cells) -> int:
 class BaseRecognizer:
     """The part of a recognizer that most games share.
 
-    A subclass declares what its sensors can do (``sees_levels``, ``sees_colour``, ``sees_kinds``,
-    ``late``, ``estimates``); the tracker asks for these, never which kind of sensor it is.
+    A subclass declares what its sensors can do (``late``, ``estimates``, ``reversible``); the
+    tracker asks for these, never which kind of sensor it is.
     """
 
     game: "Any" = None
     """The game that is followed, or a copy of it while a change is tried."""
-    sees_levels = False
-    """Whether pieces on upper levels are seen."""
-    sees_colour = False
-    """Whether the colour of a piece is seen."""
-    sees_kinds = False
-    """Whether kinds of pieces are distinguished (sizes of rings, faces of squares)."""
     late = False
     """Whether a snapshot comes later than the move, because a decoder computes it."""
     estimates = False

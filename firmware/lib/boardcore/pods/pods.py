@@ -34,8 +34,6 @@ QUIET_MS = 40
 started anew; a finger takes 80 ms at least.  Chosen."""
 NERVOUS_MS = 500
 """Time after locking in which a second press unlocks nothing.  Chosen."""
-OLD_MS = 60000
-"""Ticks can be compared for three days only; an age of more than a minute counts as one."""
 HIDE_MS = 15000
 """Time after which a candidate that is only looked at is hidden.  Chosen."""
 
@@ -63,12 +61,11 @@ class Pods:
     ) -> None:
         self._layout = layout
         self._identity = identity
-        self._now_ms = self._begun_ms = now_ms
-        self._awake = False
+        self._now_ms = now_ms
         self.readings = bytearray(layout.sensors)
         self._seen = bytearray(layout.sensors)
-        self._up_ms = [now_ms] * layout.sensors
-        self._ageing = 0
+        # A button held at the start is no press: it was up only then.
+        self._up_ms = [ticks_add(now_ms, AS_FOUND_MS)] * layout.sensors
         self.free_bytes = 0
         self.colours = bytearray(3 * layout.pixels)
         self._pods = pod_signs.pods_of(layout)
@@ -103,7 +100,6 @@ class Pods:
         self._now_ms = now_ms
         if self.readings != self._seen:
             self._look(now_ms)
-        self._grow_old(now_ms)
         if self.box.state == OPEN:
             self._hide(now_ms)
         if self.link.lost != self._lost:
@@ -116,9 +112,9 @@ class Pods:
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; the link calls this once an hour."""
-        self._begun_ms = recent(self._begun_ms, now_ms)
-        for pod in range(MAX_PODS):
-            self._pressed_ms[pod] = recent(self._pressed_ms[pod], now_ms)
+        for times in (self._pressed_ms, self._up_ms):
+            for at in range(len(times)):
+                times[at] = recent(times[at], now_ms)
 
     def _look(self, now_ms: int) -> None:
         readings, seen = self.readings, self._seen
@@ -128,16 +124,8 @@ class Pods:
             seen[sensor] = readings[sensor]
             if not seen[sensor]:
                 self._up_ms[sensor] = now_ms
-            elif self._awake and ticks_diff(now_ms, self._up_ms[sensor]) >= QUIET_MS:
+            elif ticks_diff(now_ms, self._up_ms[sensor]) >= QUIET_MS:
                 self._press(self._layout.cell_of_sensor[sensor], now_ms)
-
-    def _grow_old(self, now_ms: int) -> None:
-        """Keep one moment a turn from lying further back than ticks can tell."""
-        if not self._awake:
-            self._awake = ticks_diff(now_ms, self._begun_ms) >= AS_FOUND_MS
-        sensor = self._ageing = (self._ageing + 1) % len(self._seen)
-        if ticks_diff(now_ms, self._up_ms[sensor]) > OLD_MS:
-            self._up_ms[sensor] = ticks_add(now_ms, -OLD_MS)
 
     def _press(self, cell: int, now_ms: int) -> None:
         pod = cell - pod_signs.LOCK if cell >= pod_signs.LOCK else cell - pod_signs.STEP

@@ -25,7 +25,7 @@ ANEW_MS = 1500
 class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """Recognizes the turns of one game of Pylos by the balls that lie there."""
 
-    sees_levels = estimates = True
+    estimates = True
     settle_ms = 370
     sees_slides = True
     """Whether the last turn counts as changed, even in doubt, where its ball has gone from the
