@@ -87,7 +87,7 @@ FEATHERS = {"adafruit_feather_rp2040": "rp2040", "adafruit_feather_rp2350": "rp2
 
 @pytest.mark.parametrize(
     ("path", "board"),
-    one_in(3, [(path, board) for board in FEATHERS for path in LAYOUTS]),
+    one_in(6, [(path, board) for board in FEATHERS for path in LAYOUTS]),
     ids=lambda one: getattr(one, "stem", one),
 )
 def test_a_layout_moved_onto_a_feathers_free_pins_goes_onto_it(path, board, drive, capsys):

@@ -36,8 +36,8 @@ def examined(board, faults=(), parts=False):
 @pytest.mark.parametrize("name", campaign(["pylos-hall25"], list(LAYOUTS)))
 @pytest.mark.parametrize(
     ("faults", "expected"),
-    one_in(2, BOARDS),
-    ids=one_in(2, [",".join(row[0]) for row in BOARDS]),
+    one_in(4, BOARDS),
+    ids=one_in(4, [",".join(row[0]) for row in BOARDS]),
 )
 def test_each_fault_is_found_and_named_and_no_other(name, faults, expected):
     findings = examined(f"sim:{name}", faults)
@@ -66,14 +66,14 @@ def test_a_good_board_has_nothing_to_repair(name):
 
 THRESHOLD = [
     # faults, what has to be repaired
-    ((), []),
+    (("stuck_open=9", "swapped=3:4"), ["halls.dead", "halls.elsewhere", "halls.elsewhere"]),
     (("stuck_open=5",), ["halls.dead"]),
-    (("swapped=3:4",), ["halls.elsewhere", "halls.elsewhere"]),
+    ((), []),
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("faults", "keys"), THRESHOLD)
+@pytest.mark.parametrize(("faults", "keys"), one_in(3, THRESHOLD))
 def test_a_board_with_thresholds_is_compared_with_them(faults, keys):
     findings = examined("sim:pylos-hall16", faults)
     assert sorted(finding.key for finding in findings if finding.level == "bad") == keys
@@ -128,7 +128,7 @@ UNUSUAL = ({"crosstalk": 0.02}, {"gap_mm": 1.0}, {"gain_spread": 0.1}, {"noise_u
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize("seed", range(campaign(2, 8)))
+@pytest.mark.parametrize("seed", range(campaign(1, 8)))
 def test_a_good_board_is_never_blamed(name, seed):
     layout = LAYOUTS[name]
     means, noises, felt = measured(layout, seed, moment_share=0.8)
@@ -158,7 +158,7 @@ CERTAIN = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "share", "key"), CERTAIN)
-@pytest.mark.parametrize("seed", range(70, campaign(72, 74)))
+@pytest.mark.parametrize("seed", range(70, campaign(71, 74)))
 def test_any_sensor_that_feels_nothing_or_the_contrary_is_named_and_no_other(
     name, share, key, seed
 ):
@@ -172,7 +172,7 @@ def test_any_sensor_that_feels_nothing_or_the_contrary_is_named_and_no_other(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize("seed", range(campaign(2, 4)))
+@pytest.mark.parametrize("seed", range(campaign(1, 4)))
 def test_any_two_sensors_that_are_swapped_are_named_and_no_other(name, seed):
     layout = LAYOUTS[name]
     _, _, felt = measured(layout, 50 + seed, moment_share=0.8)

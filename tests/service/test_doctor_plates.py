@@ -51,7 +51,7 @@ FAULTS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("faults", "keys", "words"), one_in(3, FAULTS), ids=one_in(3, [",".join(r[0]) for r in FAULTS])
+    ("faults", "keys", "words"), one_in(6, FAULTS), ids=one_in(6, [",".join(r[0]) for r in FAULTS])
 )
 def test_each_fault_is_named_and_no_other(faults, keys, words):
     findings = examined(*faults)

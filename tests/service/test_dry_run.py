@@ -34,11 +34,6 @@ RUN_HERE = [
         {"6": [ALL_DARK, "dead_buttons=yes"]},
         ["buttons.dead", "pixels.none"],
     ),
-    (
-        "sim:pylos-scale4",
-        {"3": ["swapped=0:2", "reversed=3"]},
-        ["plate.reversed", "plate.swapped"],
-    ),
 ]
 RUN_ELSEWHERE = [
     # step, fault, what the doctor tells
@@ -60,7 +55,7 @@ RUN_ELSEWHERE = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "steps", "keys"), RUN_HERE, ids=["pixels", "load cells"])
+@pytest.mark.parametrize(("board", "steps", "keys"), RUN_HERE)
 def test_the_doctor_names_what_went_wrong_at_a_step(board, steps, keys, monkeypatch):
     # Simulated hands look a hundred times at a light that is late; here none ever comes.
     monkeypatch.setattr(part_tests, "MAX_REPLIES", 5)

@@ -291,7 +291,7 @@ def test_what_a_mac_lays_beside_a_layout_of_ones_own_is_none(drive):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("layout", one_in(2, LAYOUTS))
+@pytest.mark.parametrize("layout", one_in(4, LAYOUTS))
 def test_what_goes_along_is_enough_to_start(drive, layout):
     install(plan(drive, layout, force=True))
     with SimBoard(drive=drive, layout=layout) as sim:
@@ -388,7 +388,7 @@ def test_the_whole_firmware_lies_there_and_the_launcher_starts_it(drive):
 
 
 def test_modules_without_what_people_read_do_what_they_did():
-    for path in sorted((ROOT / "firmware/lib").rglob("*.py")):
+    for path in one_in(3, sorted((ROOT / "firmware/lib").rglob("*.py"))):
         source = path.read_bytes()
         made = strip(source)
         wanted, found = ast.parse(source), ast.parse(made)
@@ -604,16 +604,18 @@ def test_a_file_of_somebody_else_is_never_removed(drive):
     assert (drive / "code.py").read_bytes() == FOREIGN
 
 
-@pytest.mark.parametrize("end", range(1, 30))
-def test_uninstalling_that_was_cut_short_is_done_again(drive, end):
+def test_uninstalling_that_was_cut_short_is_done_again(tmp_path, drive):
     foreign(drive)
     before = tree(drive)
     install(small(plan(drive)))
-    with contextlib.suppress(Pulled):
-        uninstall(drive, Cable(drive, end))
-    with contextlib.suppress(UnderboardError):
-        uninstall(drive)
-    assert tree(drive) == before
+    for end in range(1, 30):
+        copy = tmp_path / f"{end}"
+        shutil.copytree(drive, copy)
+        with contextlib.suppress(Pulled):
+            uninstall(copy, Cable(copy, end))
+        with contextlib.suppress(UnderboardError):
+            uninstall(copy)
+        assert tree(copy) == before, end
 
 
 # The command

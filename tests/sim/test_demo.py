@@ -8,17 +8,27 @@ from types import SimpleNamespace
 import pytest
 
 import underboard.referee.demo
+from boardcore.apagos import rules as apagos
+from boardcore.lights import cues as cue_table
+from boardcore.link.wire import pack
 from boardcore.pylos import rules as pylos
 from support.campaign import campaign
 from support.rows import rows
 from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary
+from underboard.deploy.layouts import layout_of
+from underboard.device.board import Board
 from underboard.errors import UnderboardError
 from underboard.games.pylos.hands.hands import LONG
 from underboard.referee.demo import Demo, DemoPlan, DemoScore, Played
+from underboard.referee.game_ui import tabletop_of
 from underboard.sim.board import SimBoard
+from underboard.sim.faults import Faults
+from underboard.sim.hands import commands
 from underboard.sim.hands.commands import random_turns
+from underboard.sim.harness import Harness
+from underboard.sim.world import World
 from underboard.texts import Texts
 
 LAST = re.compile(r"games (\d+) turns (\d+) asked (\d+) misread (\d+) wrong (\d+) lost (\d+)")
@@ -149,6 +159,7 @@ def test_two_games_in_a_row_without_a_wrong_or_lost_turn(capsys, variant):
     for game in games:
         assert game["hands"] == game["referee"]
         assert game["outcome"]
+    assert games[0]["hands"] != games[1]["hands"]
     turns = sum(len(game["hands"]) for game in games)
     asked, misread = (sum(game[key] for game in games) for key in ("asked", "misread"))
     assert last == (2, turns, asked, misread, 0, 0)
@@ -156,11 +167,31 @@ def test_two_games_in_a_row_without_a_wrong_or_lost_turn(capsys, variant):
     assert (status, errors) == (0, "")
 
 
+ROWS, NULL = "--option rows=1", "--option null=off"
+WHOLE = [
+    # game and arguments; the first lines printed
+    (f"gyges --seed 1 {ROWS} {NULL} --fault bounce_ms=8", ["South"]),
+    ("apagos --seed 4 --variant set-up", ["Black"] * 4 + ["White"]),
+]
+LONG_ONES = [
+    *((f"gyges --games 3 --seed 1 {one}", []) for one in ("", ROWS, NULL)),
+    *((f"apagos --games 3 --seed {seed}", []) for seed in (1, 4)),
+    *((f"pylos --layout pylos-reed16 --seed 150 --fault {fault}", [])
+      for fault in ("cut_after=37", "flipped=0.002", "bounce_ms=15", "chatter=3:20")),
+    # Seed 2 loses a game now and then, see tests/bench/notes/lost-turns.md.
+    *((f"{name.partition('-')[0]} --layout {name} --games 30 --seed {seed} --fault bumps=2", [])
+      for name, seed in (("pylos-reed16", 3), ("gyges-reed38", 3), ("pylos-scale4", 2))),
+]  # fmt: skip
+"""Noise on cable and contacts, and pieces that are pushed aside twice a minute."""
+
+
 @pytest.mark.slow
-def test_another_seed_plays_another_game(capsys):
-    reeds = ("--layout", "apagos-reed36")
-    games = [demo(capsys, *reeds, "--seed", seed, game="apagos")[1] for seed in ("1", "1", "2")]
-    assert games[0] == games[1] != games[2]
+@pytest.mark.parametrize(("line", "first"), campaign(WHOLE, WHOLE + LONG_ONES))
+def test_whole_games_arrive_in_the_records(capsys, line, first):
+    game, *arguments = line.split()
+    status, lines, last, _ = demo(capsys, *arguments, game=game)
+    assert [line.split()[1] for line in lines[: len(first)]] == first
+    assert (status, last[4:]) == (0, (0, 0))
 
 
 RECORD = """Underboard record 1
@@ -175,10 +206,14 @@ Variant: standard
 
 
 @pytest.mark.slow
-def test_a_record_is_played_by_hands(capsys, tmp_path):
+@pytest.mark.parametrize("fault", ["cut_after=60", "pull_after=1000"])
+def test_a_record_is_played_by_hands(capsys, tmp_path, fault):
+    """Power and cable fail once; people bring them back."""
     path = tmp_path / "game.txt"
     path.write_text(RECORD)
-    status, lines, last, _ = demo(capsys, "--record", str(path), "--games", "2")
+    status, lines, last, _ = demo(
+        capsys, *REEDS, "--record", str(path), "--games", "2", "--fault", fault
+    )
     turns = ["b2", "c3", "b3", "c2", "a2", "d4", "a3xa3", "d1"]
     assert [line.split()[-1] for line in lines] == turns * 2
     assert lines[1] == "  2. Dark c3"
@@ -200,33 +235,16 @@ def test_a_record_that_begins_elsewhere_is_set_up_first(capsys, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
+def test_a_turn_that_a_broken_switch_hides_is_counted_and_quiet_prints_the_last_line(
+    capsys, tmp_path
+):
     path = tmp_path / "game.txt"
     path.write_text("Underboard record 1\nGame: pylos\nVariant: standard\n\n1. b2\n")
     # The switch under b2 never closes.
-    status, _, last, _ = demo(capsys, "--record", str(path), *REEDS, "--fault", "stuck_open=5")
-    assert (status, last[1], last[5]) == (1, 1, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "fault",
-    campaign(
-        ["cut_after=150", "pull_after=3000"],
-        [
-            "cut_after=150",
-            "cut_after=37",
-            "pull_after=3000",
-            "flipped=0.002",
-            "bounce_ms=15",
-            "chatter=3:20",
-        ],
-    ),
-)
-def test_a_fault_that_people_can_mend_costs_no_turn(capsys, fault):
-    """Power and cable come back; noise on cable and contacts stays."""
-    status, _, last, _ = demo(capsys, *REEDS, "--seed", "150", "--fault", fault)
-    assert (status, last[0], last[4:]) == (0, 1, (0, 0))
+    status, lines, last, _ = demo(
+        capsys, "--record", str(path), *REEDS, "--quiet", "--fault", "stuck_open=5"
+    )
+    assert (status, lines, last[1], last[5]) == (1, [], 1, 1)
 
 
 @pytest.mark.slow
@@ -246,6 +264,52 @@ def test_when_the_board_dies_the_last_line_comes_all_the_same(capsys, monkeypatc
 
 
 @pytest.mark.slow
-def test_quiet_prints_the_last_line_only(capsys):
-    status, lines, last, _ = demo(capsys, *REEDS, "--quiet")
-    assert (status, lines, last[0], last[4:]) == (0, [], 1, (0, 0))
+@pytest.mark.parametrize("lit", [False, True])
+def test_paths_are_lit_by_the_real_firmware_where_they_are_asked_for(
+    capsys, monkeypatch, tmp_path, lit
+):
+    path = tmp_path / "game.txt"
+    start = "321123/000000/000000/000000/000000/321123 S"
+    path.write_text(
+        f"Underboard record 1\nGame: gyges\nVariant: standard\nStart: {start}\n\n1. c1-c2 c6-c5\n"
+    )
+    cues = []
+    hear = Board._hear_cues
+    monkeypatch.setattr(Board, "_hear_cues", lambda self, m: cues.append(m.fields) or hear(self, m))
+    lines = ["--layout", "gyges-reed38", "--record", str(path), *["--path"] * lit]
+    status, _, last, _ = demo(capsys, *lines, game="gyges")
+    assert (status, last[1], last[4:]) == (0, 2, (0, 0))
+    way = cue_table.LETTERS[cue_table.PATH]
+    assert any(way in letters for letters, _ in cues) is lit
+
+
+REFUSED = [
+    # command, what it says
+    ("demo pylos --path", "underboard: moves of pylos have no paths to light: leave out --path\n"),
+    ("play pylos --path", "underboard: moves of pylos have no paths to light: leave out --path\n"),
+    ("demo gyges --layout pylos-reed16", "is a board for pylos"),
+    ("demo gyges --option rows=3", "rows"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), REFUSED)
+def test_what_does_not_fit_the_game_is_refused(line, said, capsys):
+    assert main([*line.split(), "--lang", "en"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_who_sweeps_the_board_waits_for_the_offer_of_a_new_game():
+    layout = layout_of("apagos-reed36")
+    world = World(layout, 1, Faults(bounce_ms=15))
+    harness = Harness(layout, world)
+    game = apagos.Game()
+    game.play_turn(apagos.parse_turn("B2"))
+    assert harness.table.execute("new", ("apagos", "-", "-", pack(game.position_text()))) is None
+    world.add(commands.arrange(world, cells=tabletop_of("apagos").cells(game, layout)))
+    harness.run()
+    before = harness.table.journal.game[0]
+    # The only ball, black's own, may go down: an empty board is no offer for eight seconds.
+    world.add(commands.sweep(world, asks=True))
+    harness.run()
+    assert harness.table.journal.game[0] != before
+    assert harness.table.game.ply == 0

@@ -7,7 +7,7 @@ import pytest
 
 from boardcore.games import rules_of
 from boardcore.link.wire import pack
-from support.campaign import campaign, one_in
+from support.campaign import campaign
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
 from underboard.sim.hands.commands import hands_for, random_turns
@@ -33,21 +33,11 @@ def play(seed, parameters=None, name="pylos-scale4", **faults):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", one_in(2, [1, 2]))
-def test_a_whole_game_of_pylos_is_followed(seed):
-    hands, table = play(seed)
-    assert hands == table
-
-
-@pytest.mark.slow
-def test_a_whole_game_is_followed_by_lights_round_the_plate():
-    hands, table = play(1, name="pylos-scale4-rim")
-    assert hands == table
-
-
-@pytest.mark.slow
-def test_hands_lean_on_the_plate_and_knock_at_the_table():
-    hands, table = play(3, leans=1.0, bumps=4.0)
+@pytest.mark.parametrize(
+    "name", campaign(["pylos-scale4-rim"], ["pylos-scale4-rim", "pylos-scale4"])
+)
+def test_hands_lean_on_the_plate_and_knock_at_the_table(name):
+    hands, table = play(3, name=name, leans=1.0, bumps=4.0)
     assert hands == table
 
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from boardcore.games import rules_of
+from support.campaign import one_in
 from underboard.deploy.layouts import layout_of
 from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
@@ -17,7 +18,7 @@ SEED = 2
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "turns"), [("pylos-scale4", 8), ("apagos-scale4", 12), ("gyges-scale4", 18)]
+    ("name", "turns"), one_in(3, [("gyges-scale4", 18), ("apagos-scale4", 12), ("pylos-scale4", 8)])
 )
 def test_each_turn_is_understood_before_the_next(name, turns):
     layout = layout_of(name)

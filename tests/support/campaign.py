@@ -9,8 +9,8 @@ Of each capability something runs in the suite.  Only a campaign has:
 - whole games of sloppy hands: most seeds, every second variant of Gygès, flicker and sloppier
   hands in the other variants of Pylos, Apagos and Gygès on load cells with most seeds;
 - power cuts and pulled cables at every byte, wrong bytes with all eight seeds;
-- the doctor: two of three faults of a plate, every second one of Hall sensors, and a good
-  ``pylos-hall25``;
+- the doctor: most faults of a plate, those of Hall sensors that no others go with, lost and doubled
+  bytes, and a good ``pylos-hall25``;
 - a plate with NAU7802: a game without leans and knocks, every second fault;
 - two of three automatic games of Galérapagos with their checks;
 - of the pages in a real browser: more than one of each view (``.ci/run pages`` has all of them);
