@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.link.wire import pack
 from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
-from support.campaign import one_in
+from support.campaign import campaign, one_in
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
@@ -43,9 +43,9 @@ MAX_BYTECODES = [
     # layout, plies, and bytecodes: those of its longest iteration (17,973, 23,766, 24,066), and a
     # seventh for other Pythons; arrays take none.  Of empty iterations 13,800 are 50 ms on a Pico
     # 2, which all of them need.
-    ("pylos-hall25", 8, 20500),
+    ("pylos-hall25", campaign(6, 8), 20500),
     ("apagos-hall36", 8, 27100),
-    ("gyges-hall38", 6, 27500),
+    ("gyges-hall38", campaign(3, 6), 27500),
 ]
 
 
@@ -133,9 +133,9 @@ def test_a_step_that_tells_more_than_any_turn_has_is_taken_all_the_same():
 
 PLATES = [
     # layout, plies, and by how much more may be told than its bytecodes: arrays take none
-    ("pylos-scale4", 30, 2),
+    ("pylos-scale4", campaign(18, 30), 2),
     ("gyges-scale4", 34, 2),
-    ("apagos-scale4", 8, 2),
+    ("apagos-scale4", campaign(4, 8), 2),
     ("pylos-hall25", 12, 6),
 ]
 

@@ -13,7 +13,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import pack
 from support.boards.apagos import REED36
-from support.campaign import campaign
+from support.campaign import campaign, one_in
 from underboard.games.apagos.engine import layouts
 from underboard.games.apagos.hands.hands import Hands, choose
 from underboard.sim.faults import Faults
@@ -68,7 +68,7 @@ def followed(seeds, **how):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 118, 30))
+@pytest.mark.parametrize("first", one_in(2, range(0, 118, 30)))
 def test_every_layout_is_followed(first):
     wrong, told = followed(range(first, min(first + 30, 118), campaign(20, 1)))
     assert wrong == []
@@ -78,12 +78,12 @@ def test_every_layout_is_followed(first):
 
 @pytest.mark.slow
 def test_even_sloppier_hands_are_followed():
-    assert followed(range(1000, campaign(1002, 1040)), manner=SLOPPY)[0] == []
+    assert followed(range(1000, campaign(1001, 1040)), manner=SLOPPY)[0] == []
 
 
 @pytest.mark.slow
 def test_careful_hands_are_hardly_asked():
-    wrong, told = followed(range(2000, campaign(2004, 2030)), manner=CAREFUL)
+    wrong, told = followed(range(2000, campaign(2002, 2030)), manner=CAREFUL)
     assert wrong == []
     assert told.asked < 0.15 * len(told.turns)
 

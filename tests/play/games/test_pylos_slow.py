@@ -16,36 +16,28 @@ MAX_MS = 3600_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", campaign([19], [5, 19]))
-def test_a_whole_game_is_followed_by_a_board_whose_loop_is_slow(seed):
+@pytest.mark.parametrize(("seed", "max_ms"), campaign([(19, 240_000)], [(5, MAX_MS), (19, MAX_MS)]))
+def test_a_game_is_followed_by_a_board_whose_loop_is_slow(seed, max_ms):
+    """While it searches most iterations have a step of a search."""
     layout = layout_of("pylos-hall25")
     world = World(layout, seed)
-    board = Harness(layout, world, variant="standard")
-    made = []
-    world.tell = lambda event: made.append(event["turn"]) if "turn" in event else None
-    world.add(commands.play_game(world, 0, "pylos", "standard", seed=f"{seed} game"))
-    while world.actors and world.now_ms < MAX_MS:
-        board.step(SLOW_MS)
-    assert len(made) > 10
-    assert [pylos.turn_text(turn) for turn in board.table.game.turns] == made
-
-
-@pytest.mark.slow
-def test_while_the_board_thinks_most_turns_have_a_slice_of_thought():
-    layout = layout_of("pylos-hall25")
-    world = World(layout, 5)
     board = Harness(layout, world, variant="standard")
     decoder = board.table.bank.decoder
     work, given = decoder.work, []
     decoder.work = lambda left, now_ms: given.append(left) or work(left, now_ms)
-    world.add(commands.play_game(world, 0, "pylos", "standard", seed="5 game"))
-    turns = thoughts = 0
-    while world.actors and world.now_ms < 120_000:
+    made, iterations, steps = [], 0, 0
+    world.tell = lambda event: made.append(event["turn"]) if "turn" in event else None
+    world.add(commands.play_game(world, 0, "pylos", "standard", seed=f"{seed} game"))
+    while world.actors and world.now_ms < max_ms:
         busy = decoder.busy
         given.clear()
         board.step(SLOW_MS)
         if busy:
-            turns += 1
-            thoughts += bool(given) and given[0] >= MAX_STEP
-    assert turns > 100
-    assert 4 * thoughts > 3 * turns
+            iterations += 1
+            steps += bool(given) and given[0] >= MAX_STEP
+    assert len(made) > 10
+    understood = [pylos.turn_text(turn) for turn in board.table.game.turns]
+    # The last turn may have been made a moment ago.
+    assert understood in (made, made[:-1])
+    assert iterations > 100
+    assert 4 * steps > 3 * iterations
