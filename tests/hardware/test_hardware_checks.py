@@ -1,12 +1,13 @@
 """Checks of a layout's hardware (each wrong layout fails with its reason)."""
 
 import copy
+import functools
 
 import numpy as np
 import pytest
 
 from support.boards.shipped import LAYOUTS, data_of, glued16, glued25, hall25, scale4, set_in
-from support.campaign import one_in
+from support.campaign import campaign, one_in
 from underboard.hardware import light_paths, magnet_field, power
 from underboard.hardware.build_plan import Magnet, plan_in, plan_of
 from underboard.hardware.checks import currents, pins
@@ -28,6 +29,12 @@ def pods12():
     return data_of("pods12")
 
 
+@functools.cache
+def is_good(board, name):
+    """Return True if a board passes this check as it is."""
+    return row(board(), name).verdict == checks.GOOD
+
+
 def row(data, name):
     """Return the worst line of this check."""
     found = [check for check in checks.check(plan_of(data), name) if check.name == name]
@@ -35,7 +42,7 @@ def row(data, name):
     return max(found, key=lambda check: check.verdict == checks.WRONG)
 
 
-@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(2, LAYOUTS), ids=lambda path: path.stem)
 def test_every_shipped_layout_holds_or_explains_itself(path):
     for check in checks.check(plan_in(path)):
         assert check.verdict in (checks.GOOD, checks.EXPLAINED), check
@@ -93,14 +100,7 @@ WRONG = [
         "bias magnets as the layout says",
         "8.28",
     ),
-    (hall25, weak_bias, "one way to lie for all spheres", "started in two ways"),
     (hall16, set_in("field", "full_mt", value=2.0), "a lone piece closes its switch", "random"),
-    (
-        hall16,
-        set_in("field", "apart_mt", value=0.5),
-        "full neighbours leave an empty cell open",
-        "random",
-    ),
     (hall25, set_in("magnet", "moments_am2", value=[0.1]), "magnets as the decoder takes them", ""),
     (hall25, set_in("places", 20, "z", value=36.6), "magnets as high as pieces lie", "[20].z"),
     (hall25, set_in("geometry", "ball_mm", value=28), "magnets as high as pieces lie", "puted"),
@@ -125,6 +125,12 @@ WRONG = [
     (reed16, set_in("scanner", "pull_up_ohm", value=100), "low through a diode", "28 mA"),
     (reed16, set_in("build", "accepted", value={"luck": "?"}), "explanations", "does not exist"),
 ]
+SLOW = [
+    (hall25, weak_bias, "one way to lie for all spheres", "started in two ways"),
+    (hall16, set_in("field", "apart_mt", value=0.5), "full neighbours leave an empty cell open",
+     "random"),
+]  # fmt: skip
+"""Checks that let hundreds of boards come to rest; test_unfit.py has the first on pylos-hall16."""
 
 
 def spoken(part):
@@ -132,11 +138,13 @@ def spoken(part):
     return getattr(part, "__qualname__", part).split(".")[0]
 
 
-@pytest.mark.parametrize(("board", "spoil", "name", "words"), WRONG, ids=spoken)
+@pytest.mark.parametrize(
+    ("board", "spoil", "name", "words"), campaign(WRONG, WRONG + SLOW), ids=spoken
+)
 def test_a_wrong_layout_is_refused_with_the_reason(board, spoil, name, words):
     data = copy.deepcopy(board())
     if name != "explanations":
-        assert row(data, name).verdict == checks.GOOD
+        assert is_good(board, name)
     spoil(data)
     found = row(data, name)
     assert found.verdict == checks.WRONG
@@ -267,7 +275,7 @@ def marched(start, elevation, turn, balls, radius):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pixel", one_in(2, [0, 5, 9, 20, 24]))
+@pytest.mark.parametrize("pixel", one_in(3, [0, 5, 9, 20, 24]))
 def test_a_light_that_is_called_seen_is_seen_by_walking_along_its_rays(pixel):
     plan = plan_of(hall25())
     balls = light_paths.standing(plan, 4)
@@ -359,7 +367,7 @@ MISWIRED = [
 
 @pytest.mark.parametrize(("board", "change", "name", "words"), MISWIRED)
 def test_a_miswired_board_is_refused_with_the_reason(monkeypatch, board, change, name, words):
-    assert row(board(), name).verdict == checks.GOOD
+    assert is_good(board, name)
 
     def spoilt(plan):
         circuit = circuit_of(plan)

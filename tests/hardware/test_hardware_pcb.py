@@ -60,7 +60,7 @@ def test_circuits_that_are_kept_are_those_that_would_be_made_now():
     assert circuits.stale(PLANS, FOLDER) == [], "run python -m underboard.hardware"
 
 
-@pytest.mark.parametrize("name", one_in(3, PLACED))
+@pytest.mark.parametrize("name", one_in(6, PLACED))
 def test_a_circuit_made_of_something_else_is_stale(name, tmp_path):
     for file in [circuits.MADE, *(f"{name}/{one}" for one in circuits.names(name))]:
         (tmp_path / file).parent.mkdir(exist_ok=True)

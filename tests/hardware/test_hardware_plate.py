@@ -7,6 +7,7 @@ import re
 import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS, scale4, set_in
+from support.campaign import one_in
 from underboard.errors import UnderboardError
 from underboard.hardware import light_paths, norms, plate_mechanics
 from underboard.hardware.build_plan import plan_of
@@ -41,7 +42,7 @@ def test_every_check_of_a_plate_holds_or_explains_itself(data):
         assert check.verdict in (checks.GOOD, checks.EXPLAINED), check
 
 
-@each_and_other
+@pytest.mark.parametrize("data", [scale4(), OTHER], ids=lambda data: data["name"])
 def test_no_text_lies_on_anything_or_leaves_the_page(data):
     made = drawings(plan_of(data))
     assert {"board", "cut", "exploded", "template", "wiring"} <= set(made)
@@ -231,7 +232,7 @@ def test_on_a_plate_without_chambers_no_light_reaches_the_board():
     assert found.value == "5 mm"
 
 
-@each_plate
+@pytest.mark.parametrize("data", one_in(3, PLATES), ids=lambda data: data["name"])
 def test_light_gets_as_far_as_rays_that_are_followed_one_by_one(data):
     plan = plan_of(data)
     below, up = light_paths.UNDER_PLATE_MM, plate_mechanics.chamber(plan)
