@@ -218,10 +218,10 @@ def moves(world, game, turns, wait_ms):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ms", [20, 50])
+@pytest.mark.parametrize("ms", campaign([50], [20, 50]))
 @pytest.mark.parametrize("turns", HASTY, ids=" ".join)
 def test_the_next_player_need_not_wait_for_the_board(turns, ms):
-    for wait_ms in (150, 250, 450):
+    for wait_ms in campaign((150, 450), (150, 250, 450)):
         harness, game = hall_board(position=START + " S")
         hands = moves(harness.world, game, turns, wait_ms)
         assert played(harness, hands, ms) == list(turns), wait_ms
@@ -326,7 +326,7 @@ def test_a_first_turn_is_found_in_what_two_have_left():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(200, campaign(204, 212)))
+@pytest.mark.parametrize("seed", range(200, campaign(201, 212)))
 def test_sloppy_hands_play_whole_games_on_hall_sensors(seed):
     world = World(LAYOUT, seed)
     harness = Harness(LAYOUT, world)

@@ -8,7 +8,7 @@ import pytest
 
 from boardcore.pylos import cells as pylos
 from boardcore.sensing.observe.field import field
-from support.campaign import campaign
+from support.campaign import campaign, one_in
 from support.sensing.free import FreeBoard, built
 
 GROUND = range(16)
@@ -56,7 +56,7 @@ def test_balls_that_are_turned_where_they_lie_change_nothing(seed):
     assert not board.decoder.ambiguous
 
 
-@pytest.mark.parametrize("seed", [106, 109, 110, 112, 116, 123])
+@pytest.mark.parametrize("seed", campaign([106, 112, 123], [106, 109, 110, 112, 116, 123]))
 def test_a_ball_that_is_lifted_and_put_back_where_it_was_changes_nothing(seed):
     """It lies 0.3 mm beside, and friction holds its sphere another way."""
     board, random = built(seed, 6 + seed * 7 % 20, upper=0.6, friction=0.3)
@@ -103,17 +103,17 @@ def rates(truth, seeds, events=5):
 
 DISTURBED = [
     # truth of the simulator, most asked per level of 100, and most wrong of all
-    ({}, (0, 0, 4, 6)),
-    ({"friction": 0.1}, (0, 0, 2, 4)),
     ({"friction": 0.3}, (0, 0, 6, 10)),
+    ({}, (0, 0, 4, 6)),
     ({"friction": 0.4}, (0, 0, 8, 20)),
+    ({"friction": 0.1}, (0, 0, 2, 4)),
     ({"bias_off": 0.05}, (0, 0, 15, 30)),
     ({"drift_ut": 50.0}, (0, 0, 15, 30)),
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("truth", "asked"), DISTURBED, ids=lambda row: str(row))
+@pytest.mark.parametrize(("truth", "asked"), one_in(2, DISTURBED), ids=lambda row: str(row))
 def test_single_changes_on_each_level_are_told_or_asked_but_never_wrong(truth, asked):
     found = rates(truth, range(campaign(6, 60)))
     assert sum(row[2] for row in found.values()) == 0

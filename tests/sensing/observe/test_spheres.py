@@ -14,6 +14,7 @@ from boardcore.sensing.observe.field.field import Field
 from boardcore.sensing.observe.field.known import Prediction
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Spheres, share_of
 from boardcore.store.hall_cal import HallCalibration
+from support.campaign import campaign
 from support.sensing.free import LAYOUT
 from underboard.hardware.magnet_field import tensor
 from underboard.hardware.spheres import field_at
@@ -103,7 +104,7 @@ def energy_minimum(mask):
     return at, unit(found.x)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(campaign(2, 5)))
 def test_spheres_rest_where_their_energy_is_least(spheres, seed):
     occupied = random_stack(seed)
     (ways,), _ = run(spheres.settle_steps([spheres.none], [occupied], COLD))

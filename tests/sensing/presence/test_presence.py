@@ -10,6 +10,7 @@ from boardcore.sensing.observe.presence import Presence
 from boardcore.store.blob import MISMATCH, NONE, VALID
 from boardcore.store.hall_cal import MID_SCALE
 from support.boards.shipped import data_of
+from support.campaign import campaign
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
 
@@ -106,7 +107,7 @@ def test_random_pyramids_are_read_without_a_mistake(friction):
     """By the simulator's magnets: offsets, gains, noise, places, friction."""
     from boardcore.pylos import rules as pylos
 
-    for seed in range(6):
+    for seed in range(campaign(3, 6)):
         magnets = magnets_of(LAYOUT, parameters_of(LAYOUT, friction=friction), Random(seed))
         presence = board(magnets.counts(0.0))
         random, occupied = Random(seed), 0

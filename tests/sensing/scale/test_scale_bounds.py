@@ -15,6 +15,7 @@ from boardcore.apagos.positions import LEVELS
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.explain.search import KEEP, Search
 from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
+from support.campaign import campaign
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from support.sensing.plates import press
 from underboard.deploy.layouts import layout_of
@@ -81,7 +82,7 @@ def min_costs(found):
     return {after: pytest.approx(cost) for after, cost in costs.items() if cost < least + KEEP}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(campaign(20, 40)))
 def test_bounds_drop_no_explanation(seed):
     state, search = situation(seed)
     ramp, weight = search._model, search._observation
@@ -100,7 +101,7 @@ def test_bounds_drop_no_explanation(seed):
 
 def test_steps_of_a_search_tell_what_they_cost():
     told = spent = 0.0
-    for seed in range(40):
+    for seed in range(campaign(12, 40)):
         state, search = situation(seed)
         bytecodes, thought = Bytecodes(), search.search_steps(state, MS)
         step, costs = bytecodes.counted(lambda thought=thought: next(thought, None)), 0

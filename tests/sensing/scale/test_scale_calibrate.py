@@ -5,6 +5,7 @@ import pytest
 from boardcore.pylos.cells import cell_text
 from boardcore.sensing import calibrator as phases
 from boardcore.sensing.observe.weight.calibrate import Calibrator
+from support.campaign import campaign
 from support.sensing.plates import LAYOUT, placed_mm
 from underboard.sim.faults import Faults
 from underboard.sim.hands.calibrate import follow
@@ -54,7 +55,7 @@ def finished(seed=1, parameters=UNKNOWN, **faults):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [3, 6, 8])
+@pytest.mark.parametrize("seed", campaign([3], [3, 6, 8]))
 def test_places_are_known_better_than_from_the_layout(seed):
     bench, calibrator = finished(seed)
     assert calibrator.phase == phases.DONE
@@ -82,7 +83,10 @@ def test_a_heavy_piece_tells_more():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "fault", [{"gains": {1: 1.1}}, {"gains": {3: 0.85}}, {"shifted": {2: 8.0}}]
+    "fault",
+    campaign(
+        [{"gains": {3: 0.85}}], [{"gains": {1: 1.1}}, {"gains": {3: 0.85}}, {"shifted": {2: 8.0}}]
+    ),
 )
 def test_a_cell_of_its_own_kind_is_learnt(fault):
     bench, calibrator = finished(6, ScaleParameters(), **fault)

@@ -11,6 +11,7 @@ from boardcore.pylos.model import PylosModel
 from boardcore.sensing.explain.search import KEEP, Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.weight import Weight
+from support.campaign import campaign
 from support.reference.weight import NU, SlowSearch
 from support.sensing.plates import GYGES, PYLOS, press
 
@@ -70,7 +71,10 @@ def situation(data, make, chance):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("data", "make", "seeds"), [(PYLOS, pile, 60), (GYGES, rings, 20)])
+@pytest.mark.parametrize(
+    ("data", "make", "seeds"),
+    [(PYLOS, pile, campaign(30, 60)), (GYGES, rings, campaign(10, 20))],
+)
 def test_the_search_finds_what_is_likely_at_the_cost_of_the_equations(data, make, seeds):
     explained = 0
     for seed in range(seeds):

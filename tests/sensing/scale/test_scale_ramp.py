@@ -35,6 +35,7 @@ from boardcore.sensing.explain.explainer import ANEW_MS
 from boardcore.sensing.explain.search import Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.rest import HALF
+from support.campaign import campaign
 from support.sensing.inner import set_fresh, set_hands
 from support.sensing.plates import LAYOUTS, press
 from underboard.games.apagos.hands.ramp import Ramp as SquaresAndBalls
@@ -496,7 +497,10 @@ def lay_out(board, ramp, levels):
 
 @pytest.mark.parametrize(
     ("racks", "lies"),
-    [*((True, count) for count in range(LEVELS + 1)), (False, 0), (False, LEVELS)],
+    campaign(
+        [(True, 0), (True, 2), (False, 0)],
+        [*((True, count) for count in range(LEVELS + 1)), (False, 0), (False, LEVELS)],
+    ),
 )
 def test_a_board_may_be_switched_on_while_it_is_laid_out(racks, lies):
     world = World(LAYOUT, 1, Faults())

@@ -67,7 +67,7 @@ def cost_of(seen, state, moves):
 def test_costs_of_moves_are_those_of_the_equations(count):
     random = Random(f"moves {count}")
     possible = turned = 0
-    for _ in range(250):
+    for _ in range(120):
         seen, ramp, slow, state = anywhere(random)
         moves = moves_of(ramp, state, random, count)
         mean, cov, _, turn = slow.explained(state, moves)
@@ -85,8 +85,8 @@ def test_costs_of_moves_are_those_of_the_equations(count):
         turned += bool(turn)
         assert cost == pytest.approx(expected[0], abs=2e-3)
         assert chi2 == pytest.approx(expected[1], abs=5e-3)
-    assert possible > 100
-    assert turned > 10 or count == 0
+    assert possible > 50
+    assert turned > 5 or count == 0
 
 
 def test_a_climb_cancels_in_weight_and_a_lift_does_not():
