@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from support.campaign import campaign
 from support.once import CompileLock
 from support.web.browser import CHROMIUM, FLAGS
 from underboard.sim.fork_server import opened
@@ -110,7 +111,11 @@ def pytest_configure(config):
 
     # No property depends on how busy the machine is, and each run tries the same examples.
     settings.register_profile(
-        "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+        "steady",
+        max_examples=campaign(50, 100),
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("steady")
     # Nor on what this worker has loaded, out of which it would pick numbers to try.
@@ -168,5 +173,5 @@ def chromium(browser):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Start three more workers than cores: much of the suite waits for boards and pages."""
-    return (os.cpu_count() or 1) + 3
+    """Start two more workers than cores, for tests that wait; each gathers for eight seconds."""
+    return (os.cpu_count() or 1) + 2

@@ -144,7 +144,7 @@ def test_no_int_is_too_large_for_a_boards_word(game_of, layout, variant, trace, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("layout", "seed"), [*zip(LARGE, (6, 1, 3), strict=True)])
+@pytest.mark.parametrize(("layout", "seed"), one_in(2, zip(LARGE, (6, 1, 3), strict=True)))
 def test_a_board_of_large_pictures_makes_no_large_int_while_it_rests(layout, seed):
     # They do not fit into a word: they are made when something changes, and kept.
     tables = []
