@@ -11,6 +11,7 @@ import threading
 import pytest
 
 from boardcore.games import rules_of
+from support.campaign import one_in
 from support.machine.wheels import built, unpacked
 from underboard.cli import main
 
@@ -90,7 +91,8 @@ def fields_of(line):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "limits"), [("pylos", "depth 2"), ("apagos", "movetime 60000"), ("gyges", "nodes 300")]
+    ("name", "limits"),
+    one_in(3, [("pylos", "depth 2"), ("apagos", "movetime 60000"), ("gyges", "nodes 300")]),
 )
 def test_a_gui_plays_a_whole_game_on_a_fresh_installation(name, limits, wheel, tmp_path):
     gui = Gui(name, tmp_path, wheel=wheel)
@@ -144,7 +146,7 @@ def test_the_engine_introduces_itself_before_anything_is_loaded(tmp_path):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("name", ["pylos", "gyges"])
+@pytest.mark.parametrize("name", one_in(2, ["gyges", "pylos"]))
 @pytest.mark.slow
 def test_stop_ends_an_endless_search(name, tmp_path):
     gui = Gui(name, tmp_path, "--level", "expert")

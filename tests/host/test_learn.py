@@ -9,6 +9,7 @@ import pytest
 from boardcore.games import NAMES, rules_of
 from boardcore.options import parse_options
 from support.boards.reeds import sim_of
+from support.campaign import one_in
 from underboard.cli import main
 from underboard.study.lesson import AGAIN, DONE, steps_of, words
 from underboard.texts import LANGUAGES, Texts
@@ -66,7 +67,7 @@ def learn(name, lines, *arguments):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_a_whole_lesson_is_played_on_the_board_with_every_mistake(folder, capsys, name):
     lines = []
     # Where a ring was boxed, simulated hands do not always find back: Gygès without mistakes.

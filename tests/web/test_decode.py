@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from support.campaign import campaign
 from support.web.asgi import Asking, table_without_board
 from underboard.web.http.decode import (
     SIDE,
@@ -66,7 +67,7 @@ def test_only_languages_that_are_spoken(lang):
 
 @pytest.mark.slow
 @given(order=st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), JSON, max_size=6))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=campaign(150, 500), deadline=None)
 def test_whatever_comes_is_read_or_refused(order):
     for deed in DEEDS.values():
         try:
@@ -111,13 +112,13 @@ def test_no_address_answers_nonsense_with_500(ask):
         st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), JSON, max_size=6),
         st.booleans(),
     )
-    @settings(max_examples=250, deadline=None, suppress_health_check=same_table)
+    @settings(max_examples=campaign(100, 500), deadline=None, suppress_health_check=same_table)
     def posted(path, order, right):
         status = ask("POST", path, json.dumps({**order, **ID} if right else order).encode())
         assert status < 500 or status == 503, (path, order)
 
     @given(st.sampled_from(READ), PART)
-    @settings(max_examples=250, deadline=None, suppress_health_check=same_table)
+    @settings(max_examples=campaign(100, 500), deadline=None, suppress_health_check=same_table)
     def read(path, part):
         status = ask("GET", path.replace("{}", part))
         assert status < 500 or status == 503, (path, part)

@@ -176,68 +176,28 @@ def play(host, player):
     until(lambda: host.ask("/api/turns")["turns"] == ["a1", "b2"], lambda: player.said)
 
 
-def test_a_draw_offered_in_one_house_is_answered_in_the_other(houses):
-    host, player = houses
-    play(host, player)
-    player.type("draw")
-    until(lambda: host.ask("/api/turns")["offer"] == 1, lambda: player.said)
-    assert host.ask("/api/end", {"what": "decline", "side": 0}) == {"ok": True, "said": [
-        "Light declines the draw."]}  # fmt: skip
-    player.wait_for("Light declines the draw.")
-    host.ask("/api/end", {"what": "draw", "side": 0})
-    player.wait_for("Light offers a draw.")
-    player.type("accept")
-    player.wait_for("Both sides agree on a draw.")
-    until(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
-    assert host.ask("/api/turns")["outcome"] == {"winner": 2, "reason": "agreed"}
+def turns_of(host):
+    return host.ask("/api/turns")["turns"]
 
 
-def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
-    host, player = houses
-    play(host, player)
-    # The host's clock is shown in the other house, and counts there.
-    player.type("clock")
-    player.wait_for("Light 10:00", "Light 9:59")
-    player.type("resign")
-    player.wait_for("Dark gives up?")
-    player.type("yes")
-    until(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
-    assert host.ask("/api/turns")["outcome"] == {"winner": 0, "reason": "resigned"}
-    assert host.ask("/api/undo", {})["asked"]
-    player.wait_for("Type accept or decline.")
-    player.type("accept")
-    until(lambda: not host.ask("/api/turns")["outcome"], lambda: player.said)
-    player.wait_for("Move taken back; moves left: 2.")
-    host.ask("/api/end", {"what": "resign", "side": 0})
-    player.wait_for("Light gives up: Dark wins.")
-    with Records.open(tmp_path / "other" / "games.sqlite3", reading=True) as records:
-        assert records.list()[-1].outcome == "D:resigned"
-
-
-def test_another_game_of_the_host_is_played_by_both_and_has_orders_of_its_own(houses):
+def test_another_game_of_the_host_has_orders_of_its_own_is_taken_back_and_broken_off(houses):
     host, player = houses
     play(host, player)
     assert host.ask("/api/new", {})["asked"]
     player.wait_for("asks to end this game")
     player.type("accept")
-    until(lambda: not host.ask("/api/turns")["turns"], lambda: player.said)
+    until(lambda: not turns_of(host), lambda: player.said)
     host.ask("/api/turns", {"turn": "a1"})
     until(lambda: sum("Light: a1" in line for line in player.said) == 2, lambda: player.said)
     player.type("c1")
-    until(lambda: len(host.ask("/api/turns")["turns"]) == 2, lambda: player.said)
-    assert host.ask("/api/turns")["turns"] == ["a1", "c1"]
+    until(lambda: turns_of(host) == ["a1", "c1"], lambda: player.said)
     assert not any("Taken back" in line for line in player.said)
-
-
-def test_what_the_host_takes_back_is_not_handed_over_again(houses):
-    host, player = houses
-    play(host, player)
     host.ask("/api/undo", {})
     player.wait_for("Light asks to take back a1. Type accept or decline.")
     player.type("decline")
     until(lambda: not host.ask("/api/turns")["request"], lambda: player.said)
     assert host.ask("/api/undo", {})["error"] == "refused"
-    assert host.ask("/api/turns")["turns"] == ["a1", "b2"]
+    assert turns_of(host) == ["a1", "c1"]
     host.ask("/api/turns", {"turn": "c3"})
     player.wait_for("Light: c3")
     host.ask("/api/undo", {})
@@ -246,13 +206,51 @@ def test_what_the_host_takes_back_is_not_handed_over_again(houses):
     player.wait_for("Move taken back; moves left: 2.")
     host.ask("/api/turns", {"turn": "d4"})
     player.wait_for("Light: d4")
-    assert host.ask("/api/turns")["turns"] == ["a1", "b2", "d4"]
-
-
-def test_a_game_broken_off_by_the_host_ends_in_the_other_house(houses):
-    host, player = houses
-    play(host, player)
+    assert turns_of(host) == ["a1", "c1", "d4"], "what was taken back is not handed over again"
     assert host.ask("/api/end", {"what": "abandon", "side": 0})["asked"]
     player.wait_for("asks to break the game off")
     player.type("accept")
     player.wait_for("The game is broken off: nobody wins.")
+
+
+def allowed_to_take_back(host, player):
+    """Have the host take back the end of a game, which the player allows."""
+    before = len(player.said)
+    assert host.ask("/api/undo", {})["asked"]
+    until(lambda: "Type accept or decline." in "".join(player.said[before:]), lambda: player.said)
+    player.type("accept")
+    until(lambda: not host.ask("/api/turns")["outcome"], lambda: player.said)
+
+
+def ends(host, player, winner, reason):
+    until(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
+    assert host.ask("/api/turns")["outcome"] == {"winner": winner, "reason": reason}
+
+
+def test_who_gives_up_or_agrees_on_a_draw_in_one_house_has_done_so_in_both(houses, tmp_path):
+    host, player = houses
+    play(host, player)
+    # The host's clock is shown in the other house, and counts there.
+    player.type("clock")
+    player.wait_for("Light 10:00", "Light 9:59")
+    player.type("draw")
+    until(lambda: host.ask("/api/turns")["offer"] == 1, lambda: player.said)
+    assert host.ask("/api/end", {"what": "decline", "side": 0}) == {"ok": True, "said": [
+        "Light declines the draw."]}  # fmt: skip
+    player.wait_for("Light declines the draw.")
+    player.type("resign")
+    player.wait_for("Dark gives up?")
+    player.type("yes")
+    ends(host, player, 0, "resigned")
+    allowed_to_take_back(host, player)
+    player.wait_for("Move taken back; moves left: 2.")
+    host.ask("/api/end", {"what": "draw", "side": 0})
+    player.wait_for("Light offers a draw.")
+    player.type("accept")
+    player.wait_for("Both sides agree on a draw.")
+    ends(host, player, 2, "agreed")
+    allowed_to_take_back(host, player)
+    host.ask("/api/end", {"what": "resign", "side": 0})
+    player.wait_for("Light gives up: Dark wins.")
+    with Records.open(tmp_path / "other" / "games.sqlite3", reading=True) as records:
+        assert records.list()[-1].outcome == "D:resigned"

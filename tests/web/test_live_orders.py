@@ -6,6 +6,7 @@ import pytest
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from support.campaign import campaign
 from support.web.asgi import LiveTable
 from underboard.web.table.handlers import DEEDS
 
@@ -118,7 +119,7 @@ def live(tmp_path_factory):
         one.close()
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", campaign([1], [1, 2, 3]))
 def test_whatever_is_ordered_leaves_a_table_that_is_played_at(live, seed):
     chance = random.Random(seed)
     askers = [live.host, live.seat(0, "Ada"), live.seat(1, "Ben"), live.visitor()]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import in_pages
 from support.example import install
 from support.web.page import wait_for_ply
 
@@ -45,6 +46,7 @@ BROKEN = {
 }
 
 
+@in_pages
 def test_a_script_that_throws_leaves_its_game_a_plain_grid(serve, visit, tmp_path, monkeypatch):
     (tmp_path / "installed").mkdir()
     monkeypatch.setenv("PYTHONPATH", install(tmp_path / "installed"))

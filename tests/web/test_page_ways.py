@@ -50,6 +50,7 @@ def test_the_skip_link_leads_past_the_head_of_each_view(served, visit):
         assert page.evaluate(past)
 
 
+@in_pages
 def test_single_keys_can_be_switched_off_and_are_off_in_a_field(served, visit):
     page = visit(served.url)
     begin(page)

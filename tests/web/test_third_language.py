@@ -43,6 +43,7 @@ LANGUAGES = ["English", "Deutsch", "Français"]
 NAMES = "[...document.querySelectorAll('{} option')].map((one) => one.textContent)"
 
 
+@in_pages
 @pytest.mark.slow
 def test_the_page_offers_a_menu_and_speaks_what_there_is(german, serve, visit, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", german.search_path)

@@ -12,8 +12,8 @@ from support.campaign import campaign
 from support.galerapagos.ballot_pairs import twins
 from support.galerapagos.full_evening import Evening
 
-SEEDS = campaign((41, 49), range(1, 101))
-"""In these two the host is killed, cables come out, answers get lost and scenes are paused."""
+SEEDS = campaign((41,), range(1, 101))
+"""In this one the host is killed, cables come out, answers get lost and scenes are paused."""
 FEW = campaign(5, 0)
 """Number of castaways; 0 lets the seed choose up to twelve."""
 
