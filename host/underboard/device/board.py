@@ -7,7 +7,6 @@ it.
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from boardcore.errors import IllegalMove
 from boardcore.link.wire import Message, pack
@@ -31,6 +30,7 @@ from underboard.device.events import (
     State,
     StateChanged,
 )
+from underboard.device.port import SerialLink
 from underboard.device.reports import ReportingConnection
 from underboard.records.database import Records
 from underboard.records.mirror import (
@@ -80,7 +80,7 @@ class Board(ReportingConnection):
 
     def __init__(
         self,
-        open_link: Callable[[], Any],
+        open_link: Callable[[], SerialLink],
         records: Records,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,

@@ -3,10 +3,10 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.link.wire import Message, unpack
+from underboard.device.port import SerialLink
 from underboard.errors import UnderboardError
 
 ANSWER_S = 1.0
@@ -64,7 +64,7 @@ class CommandQueue:
         if order in self._orders:
             self._orders.remove(order)
 
-    def send_next(self, link: Any, now_s: float, where: str) -> None:
+    def send_next(self, link: SerialLink, now_s: float, where: str) -> None:
         """Send the first command, again where no answer came in time."""
         if not self._orders:
             return

@@ -7,7 +7,7 @@ tells beside greeting and answers is for those who build on this: a game, or a b
 import secrets
 import time
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
 
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import GREETING, READY, REFUSED
@@ -15,6 +15,7 @@ from boardcore.link.wire import Message, unpack
 from underboard.deploy.versions import our_version
 from underboard.device.command_queue import CommandQueue, PendingCommand
 from underboard.device.events import CommandRefused, Event, Hello, LinkDown, LinkUp
+from underboard.device.port import SerialLink
 from underboard.device.reconnect import Opener, another_board
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
@@ -49,15 +50,14 @@ class BoardConnection:
     ``open_link()`` returns a Link or raises LinkClosed; a ``BoardPort`` finds the board again on
     another port.  Once met, no other board is talked to.  ``clock`` and ``sleep`` are in seconds.
     Subclasses add kinds of lines to ``_hear_kind``, set ``synced`` when the board has said
-    what it is for, and override the five methods from ``_known`` on.
+    what it is for, and override ``_prepare`` and the five methods from ``_known`` on.
     """
 
     def __init__(
         self,
-        open_link: Callable[[], Any],
+        open_link: Callable[[], SerialLink],
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
-        *,
         run_id: str = "",
     ) -> None:
         self.hello: Hello | None = None
@@ -71,7 +71,7 @@ class BoardConnection:
         self._clock = clock
         self._sleep = sleep
         self.commands = CommandQueue(run_id or secrets.token_hex(3), self._done)
-        self._link: Any = None
+        self._link: SerialLink | None = None
         self._events: list[Event] = []
         self._asking = False
         self._beaten = False  # each beat is answered at once: its clock may run faster than ours
@@ -90,6 +90,10 @@ class BoardConnection:
             "ok": self.commands.receive_ok,
             "error": self.commands.receive_no,
         }
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Set up what a subclass keeps besides, and the kinds of lines that it hears."""
 
     # For those who play
 
@@ -159,11 +163,9 @@ class BoardConnection:
         """Say goodbye and close the port."""
         if self._link is None:
             return
-        try:
+        with suppress(LinkClosed):
             if self.linkstate == READY:
                 self._link.send("bye")
-        except LinkClosed:
-            pass
         self._link.close()
         self._link = None
         self.linkstate = linkstate.DOWN
@@ -227,10 +229,7 @@ class BoardConnection:
         return True
 
     def _down(self, reason: str) -> None:
-        if self._link is not None:
-            self._link.close()
-            self._link = None
-        self.linkstate = linkstate.advance(self.linkstate, linkstate.CLOSED)
+        self._leave_port()
         if not self._stopped:  # else it was told why, and the port goes while it restarts
             self._part(reason)
 
@@ -240,9 +239,10 @@ class BoardConnection:
         return bool(self._board_id) and silent and self._open_link.has_others
 
     def _leave_port(self) -> None:
-        """Close a port that is not our board's; the next one is opened at the next try."""
-        self._link.close()
-        self._link = None
+        """Close the port, if one is open; the next one is opened at the next try."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
         self.linkstate = linkstate.advance(self.linkstate, linkstate.CLOSED)
 
     def _part(self, reason: str) -> None:
@@ -254,6 +254,7 @@ class BoardConnection:
 
     def _speak(self) -> None:
         now = self._clock()
+        assert self._link
         if self.linkstate == READY and now - self._heard_s > SILENCE_S:
             self.linkstate = linkstate.advance(self.linkstate, linkstate.SILENCE)
             self._part(
@@ -271,11 +272,13 @@ class BoardConnection:
 
     def _say_hello(self) -> None:
         self._hello_s = self._clock()
+        assert self._link
         self._link.send("hello", wire.VERSION, f"underboard-{our_version()}")
 
     def _say_have(self) -> None:
         self._asking = self._beaten = False
         self._have_s = self._clock()
+        assert self._link
         self._link.send("have", *self._known())
 
     # Hearing
@@ -320,7 +323,7 @@ class BoardConnection:
 
     def _leave_stranger(self, hello: Hello) -> None:
         """Leave a board alone that is where ours was; nothing on it is ours."""
-        was_here, url = self.synced, self._link.url
+        was_here, url = self.synced, self._link.url if self._link else ""
         self._open_link.refuse()
         self._leave_port()
         if was_here or self._stranger != hello.board_id:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from typing import Any
 
 from underboard.device.discovery import KnownBoards, Ports, candidates, comports, device_of
 from underboard.device.port import SerialLink
@@ -16,10 +15,10 @@ RETRY_CALLS = 20
 class Opener:
     """A function that opens a port, for boards that never change their name."""
 
-    def __init__(self, open_link: Callable[[], Any]) -> None:
+    def __init__(self, open_link: Callable[[], SerialLink]) -> None:
         self._open_link = open_link
 
-    def __call__(self) -> Any:
+    def __call__(self) -> SerialLink:
         """Return an open link; raises LinkClosed."""
         return self._open_link()
 
@@ -47,7 +46,7 @@ class BoardPort(Opener):
     def __init__(
         self,
         url: str,
-        open_link: Callable[[str], Any] = SerialLink,
+        open_link: Callable[[str], SerialLink] = SerialLink,
         ports: Ports = comports,
         known: KnownBoards | None = None,
     ) -> None:
@@ -61,7 +60,7 @@ class BoardPort(Opener):
         self._has_met = False
         self._calls = 0
 
-    def __call__(self) -> Any:
+    def __call__(self) -> SerialLink:
         """Return an open link to the next port that may be the board's; raises LinkClosed."""
         urls = self._candidates() if self._has_met else [self.url]
         if not urls:

@@ -1,9 +1,5 @@
 """Reports of a board beside its game, such as verdict and cells, cues of the lights, health."""
 
-import time
-from collections.abc import Callable
-from typing import Any
-
 from boardcore.link.wire import Message
 from underboard.device.connection import BoardConnection
 from underboard.device.events import (
@@ -20,15 +16,7 @@ from underboard.records.mirror import Mirror
 class ReportingConnection(BoardConnection):
     """A board whose state, lights and health are known; arguments as for BoardConnection."""
 
-    def __init__(
-        self,
-        open_link: Callable[[], Any],
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-        *,
-        run_id: str = "",
-    ) -> None:
-        super().__init__(open_link, clock, sleep, run_id=run_id)
+    def _prepare(self) -> None:
         self.mirror: Mirror | None = None
         self.state: State | None = None
         self.cues: Cues | None = None

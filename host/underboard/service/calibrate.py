@@ -5,11 +5,9 @@ computer says what the lights mean, and passes on what people type.
 """
 
 import datetime
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from boardcore.errors import IllegalMove
 from boardcore.layout.layout import Layout
@@ -72,20 +70,12 @@ class CalibrationClient(BoardConnection):
     The steps on the way are kept until ``follow`` has passed them on.
     """
 
-    def __init__(
-        self,
-        open_link: Callable[[], Any],
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-        *,
-        run_id: str = "",
-    ) -> None:
-        super().__init__(open_link, clock, sleep, run_id=run_id)
+    def _prepare(self) -> None:
         self.lesson: CalibrationStatus | None = None
         self.health: Health | None = None
         self._steps: list[CalibrationStatus] = []
         self._boots = ""
-        self._word_s = clock()
+        self._word_s = self._clock()
         self._hear_kind["calibration"] = self._hear_lesson
         self._hear_kind["health"] = self._hear_health
 

@@ -1,9 +1,6 @@
 """Host's connection to the board with voting pods."""
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from boardcore.link.wire import Message
 from underboard.device.connection import BoardConnection
@@ -36,14 +33,7 @@ class PodBoard(BoardConnection):
     game is the moderator's, so nothing is kept here.
     """
 
-    def __init__(
-        self,
-        open_link: Callable[[], Any],
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-        run_id: str = "",
-    ) -> None:
-        super().__init__(open_link, clock, sleep, run_id=run_id)
+    def _prepare(self) -> None:
         self.box = BallotState()
         self.meetings = 0
         """Number of meetings with a board: after each it may have forgotten lights."""
