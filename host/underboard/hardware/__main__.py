@@ -131,13 +131,7 @@ def _release(argv: list[str]) -> int:
     return 1 if wrong else 0
 
 
-COMMANDS = {
-    "paper": _paper,
-    "shapes": _shapes,
-    "steps": _steps,
-    "pcb": _pcb,
-    "release": _release,
-}
+COMMANDS = {"paper": _paper, "shapes": _shapes, "steps": _steps, "pcb": _pcb, "release": _release}
 
 
 def layout_path(name: str) -> Path:

@@ -36,11 +36,11 @@ REASONS = {
         "spares the next: measure before you build",
     },
     "Halls below four levels": {
-        "signal above the noise": "what is too weak is asked, with one button, and never guessed",
+        "signal above the noise": "what is too weak is asked, with one button, and never guessed"
     },
     "thirsty pods": {
         "the same with thirsty pixels": "only with all twelve votes shown at their brightest, and "
-        "the Pico's 50 mA are generous: measure yours",
+        "the Pico's 50 mA are generous: measure yours"
     },
 }
 """Known reasons for checks that fail: a layout names them, since a board's memory is small."""

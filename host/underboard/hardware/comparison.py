@@ -43,10 +43,7 @@ SEES = {
     "push-button": "two buttons for each player",
 }
 TO_LEARN = "; **to learn:** each reed is trimmed by hand"
-PIECES = {
-    "load-cell": "as they come out of the box",
-    "push-button": "none",
-}
+PIECES = {"load-cell": "as they come out of the box", "push-button": "none"}
 FIGURES = ("questions", "joints", "hours", "price", "current")
 
 

@@ -112,10 +112,7 @@ def _counts(plan: BuildPlan) -> Iterator[CheckResult]:
         told = plan.data["scale"]["counts_per_g"]
         true = COUNTS * 1000 / capacity * plan.build["sensor"].get("mv_per_v", 1)
         yield below(
-            100 * abs(told / true - 1),
-            MAX_OFF,
-            "%",
-            f"{told:g} in the layout, {true:.0f} computed",
+            100 * abs(told / true - 1), MAX_OFF, "%", f"{told:g} in the layout, {true:.0f} computed"
         )
 
 

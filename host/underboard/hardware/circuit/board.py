@@ -88,10 +88,7 @@ def _pixels(circuit: Circuit, plan: BuildPlan) -> None:
     before = "R1:2"
     for pixel in plan.pixels:
         circuit.join(
-            f"pixel {pixel.number} in",
-            before,
-            f"P{pixel.number}:DIN",
-            carries="pixels' data",
+            f"pixel {pixel.number} in", before, f"P{pixel.number}:DIN", carries="pixels' data"
         )
         before = f"P{pixel.number}:DOUT"
     for net, pole in ((supply, "5V"), ("GND", "GND")):

@@ -62,13 +62,9 @@ def check(board: Pcb) -> None:
             (x, y), (wide, high) = part.spot(pad), pad.half
             left = min(x - wide, board.wide - x - wide, y - high, board.high - y - high)
             if left < MIN_EDGE:
+                seen = pad.name, part.ref, left, board.title, MIN_EDGE
                 raise UnderboardError(
-                    "pad %s of %s is %.2f mm from the edge of %s: at least %g mm is wanted",
-                    pad.name,
-                    part.ref,
-                    left,
-                    board.title,
-                    MIN_EDGE,
+                    "pad %s of %s is %.2f mm from the edge of %s: at least %g mm is wanted", *seen
                 )
         a = part.box
         box = (part.x + a[0], part.y + a[1], part.x + a[2], part.y + a[3], part.ref)
@@ -76,15 +72,10 @@ def check(board: Pcb) -> None:
             wide = min(box[2], other[2]) - max(box[0], other[0])
             high = min(box[3], other[3]) - max(box[1], other[1])
             if wide > 0.001 and high > 0.001:
+                spot = max(box[0], other[0]), max(box[1], other[1])
+                both = part.ref, other[4], board.title, wide, high, *spot
                 raise UnderboardError(
-                    "%s lies on %s on %s: %.1f × %.1f mm of both at %.1f, %.1f mm",
-                    part.ref,
-                    other[4],
-                    board.title,
-                    wide,
-                    high,
-                    max(box[0], other[0]),
-                    max(box[1], other[1]),
+                    "%s lies on %s on %s: %.1f × %.1f mm of both at %.1f, %.1f mm", *both
                 )
         boxes.append(box)
 
@@ -119,6 +110,7 @@ def nets_on(circuit: Circuit, parts: list[Footprint]) -> dict[str, str]:
     return {pad.pin: known[pad.pin] for part in parts for pad in part.pads if pad.pin in known}
 
 
-def screws(wide: float, high: float, inset: float = 3.81) -> list[tuple[float, float]]:
+def screws(wide: float, high: float) -> list[tuple[float, float]]:
     """Return four holes for screws in the corners."""
+    inset = 3.81
     return [(x, y) for y in (inset, high - inset) for x in (inset, wide - inset)]

@@ -22,44 +22,16 @@ def carrier(plan: BuildPlan) -> Pcb:
     parts = pico_rows(circuit, *PICO_AT)
     for number in range(1, len(plan.load_cells) + 1):
         y = 8.89 + 13.97 * (number - 1)
-        parts.append(
-            header(
-                f"J{number}",
-                f"{kind.name} {number}",
-                5.08,
-                y,
-                (
-                    f"M{number}:VCC",
-                    f"M{number}:{kind.clock}",
-                    f"M{number}:{kind.data}",
-                    f"M{number}:GND",
-                ),
-            )
-        )
+        pins = tuple(f"M{number}:{pole}" for pole in ("VCC", kind.clock, kind.data, "GND"))
+        parts.append(header(f"J{number}", f"{kind.name} {number}", 5.08, y, pins))
         near = f"C{number + 9}"
-        parts.append(
-            two(
-                near,
-                circuit.parts[near].kind,
-                12.7,
-                y + PITCH,
-                (f"{near}:+", f"{near}:-"),
-                5.08,
-                along="y",
-            )
-        )
+        poles = f"{near}:+", f"{near}:-"
+        what = circuit.parts[near].kind
+        parts.append(two(near, what, 12.7, y + PITCH, poles, 5.08, along="y"))
+    diode = "D1:cathode, the ring", "D1:anode"
     parts += [
         two("F1", circuit.parts["F1"].kind, 71.12, 10.16, ("F1:1", "F1:2"), 5.08),
-        two(
-            "D1",
-            circuit.parts["D1"].kind,
-            81.28,
-            22.86,
-            ("D1:cathode, the ring", "D1:anode"),
-            10.16,
-            STOUT,
-            along="x",
-        ),
+        two("D1", circuit.parts["D1"].kind, 81.28, 22.86, diode, 10.16, STOUT),
         two("C1", circuit.parts["C1"].kind, 73.66, 33.02, ("C1:+", "C1:-"), 5.08, STOUT, along="y"),
         two("R1", circuit.parts["R1"].kind, 68.58, 52.07, ("R1:1", "R1:2"), 10.16),
         header("J5", "pixels", 91.44, 35.56, ("P0:5V", "P0:DIN", "P0:GND")),

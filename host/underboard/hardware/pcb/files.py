@@ -45,12 +45,8 @@ def picture(board: Pcb, nets: bool = False) -> VectorDrawing:
     ``nets``: tracks say which net they belong to.
     """
     k, x0, y0 = 2.0, 12.0, 20.0
-    draw = VectorDrawing(
-        board.wide * k + 24,
-        board.high * k + 36,
-        f"{board.name}: {board.title}",
-        paper="#fbf8f2",
-    )
+    size = board.wide * k + 24, board.high * k + 36
+    draw = VectorDrawing(*size, f"{board.name}: {board.title}", paper="#fbf8f2")
     draw.words(x0, 12, f"{board.title[0].upper()}{board.title[1:]}, {board.name}", 5.5, bold=True)
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -75,9 +71,8 @@ def picture(board: Pcb, nets: bool = False) -> VectorDrawing:
         draw.box(x, y, (right - left) * k, (bottom - top) * k, 0.8, stroke="#f4f6f8", pen=0.25)
         for pad in part.pads:
             spot = at(*part.spot(pad))
-            about = (
-                f"{part.ref} {part.value}, pad {pad.name}: {board.nets.get(pad.pin, 'not joined')}"
-            )
+            net = board.nets.get(pad.pin, "not joined")
+            about = f"{part.ref} {part.value}, pad {pad.name}: {net}"
             if not pad.round:
                 half, tall = pad.half[0] * k, pad.half[1] * k
                 draw.box(spot[0] - half, spot[1] - tall, 2 * half, 2 * tall, fill=GOLD, about=about)
@@ -92,10 +87,7 @@ def picture(board: Pcb, nets: bool = False) -> VectorDrawing:
             draw.words(x, y - 0.4 * k, label, 1.1 * k, colour="#f4f6f8")
     where = "grounds are planes inside" if board.planes else "grounds are poured besides"
     draw.words(
-        x0,
-        draw.height - 10,
-        f"red: front copper, blue: back; {where}. Twice as large as life.",
-        3,
+        x0, draw.height - 10, f"red: front copper, blue: back; {where}. Twice as large as life.", 3
     )
     draw.words(x0, draw.height - 4.5, "Computed; nothing was tried on real hardware.", 2.8)
     return draw

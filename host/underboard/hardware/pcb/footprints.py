@@ -56,10 +56,8 @@ class Footprint(NamedTuple):
     def middle(self) -> tuple[float, float]:
         """Return the middle of its pads on the board: where a machine takes hold of it."""
         xs, ys = [pad.x for pad in self.pads], [pad.y for pad in self.pads]
-        return (
-            round(self.x + (min(xs) + max(xs)) / 2, 4),
-            round(self.y + (min(ys) + max(ys)) / 2, 4),
-        )
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        return round(self.x + x, 4), round(self.y + y, 4)
 
     @property
     def turned(self) -> int:
@@ -129,10 +127,11 @@ def two(
 
 
 def small(
-    ref: str, value: str, x: float, y: float, pins: tuple[str, str], along: str = "x"
+    ref: str, value: str, x: float, y: float, pins: Sequence[str] = (), along: str = "x"
 ) -> Footprint:
-    """Return a part of 2 × 1.25 mm on the surface (0805), ``x, y`` its middle."""
+    """Return a part of 2 × 1.25 mm on the surface (0805), ``x, y`` its middle; usual pins: 1, 2."""
     pads = []
+    pins = pins or (f"{ref}:1", f"{ref}:2")
     for number, (pin, side) in enumerate(zip(pins, (-0.95, 0.95), strict=True)):
         if along == "x":
             pads.append(Pad(str(number + 1), pin, side, 0.0, 1.0, 0.0, tall=1.4))
@@ -224,17 +223,10 @@ def jack(ref: str, x: float, y: float, pins: Sequence[str], up: bool = False) ->
     ``up``: the cable comes from above.
     """
     way = -1 if up else 1
+    rows = (way * -6.35, way * -8.89)
     pads = tuple(
-        Pad(
-            str(number + 1),
-            pin,
-            way * (1.27 * number - 4.445),
-            way * (-6.35 if number % 2 == 0 else -8.89),
-            1.5,
-            0.9,
-            square=number == 0,
-        )
-        for number, pin in enumerate(pins)
+        Pad(str(n + 1), pin, way * (1.27 * n - 4.445), rows[n % 2], 1.5, 0.9, square=n == 0)
+        for n, pin in enumerate(pins)
     )
     box = (-7.76, -7.73, 7.76, 10.23) if up else (-7.76, -10.23, 7.76, 7.73)
     pegs = tuple((side * 5.715, 0.0, 3.25) for side in (-1, 1))

@@ -135,10 +135,7 @@ def _light(site: Site, circuit: Circuit, light: Pixel, extra: dict[str, str]) ->
     extra[f"{near}:1"] = circuit.net_of(f"{ref}:5V")
     extra[f"{near}:2"] = circuit.net_of(f"{ref}:GND")
     pins = (f"{ref}:5V", out if known else "", f"{ref}:GND", f"{ref}:DIN")
-    return [
-        pixel(ref, x, y, pins),
-        small(near, "100 nF", x - 5.08, y, (f"{near}:1", f"{near}:2"), along="y"),
-    ]
+    return [pixel(ref, x, y, pins), small(near, "100 nF", x - 5.08, y, along="y")]
 
 
 def beside(plan: BuildPlan, sensor: Sensor) -> Spot:
@@ -166,10 +163,7 @@ def _socket(site: Site, plan: BuildPlan, sensor: Sensor) -> list[Footprint]:
     x, y = round(x / 0.635) * 0.635, round(y / 0.635) * 0.635
     ref, near = f"S{sensor.number + 1}", f"C{100 + sensor.number}"
     pins = (f"{ref}:VCC", f"{ref}:GND", f"{ref}:OUT")
-    return [
-        header(ref, "Hall", x - 2.54, y, pins, "x"),
-        small(near, "100 nF", x - 1.27, y + 2.54, (f"{near}:1", f"{near}:2")),
-    ]
+    return [header(ref, "Hall", x - 2.54, y, pins, "x"), small(near, "100 nF", x - 1.27, y + 2.54)]
 
 
 def _supply(circuit: Circuit, x: float, y: float) -> list[Footprint]:
@@ -185,6 +179,6 @@ def _supply(circuit: Circuit, x: float, y: float) -> list[Footprint]:
         small("C2", "100 nF", x + 26.67, y + 3.81, ("C2:2", "C2:1")),
         two("C3", circuit.parts["C3"].kind, x + 22.86, y + 7.62, ("C3:+", "C3:-"), 2.54),
         chip("U1", "74AHCT125", x + 1.27, y + 10.16, [u1.get(n, "") for n in range(1, 15)]),
-        small("C4", "100 nF", x + 12.7, y + 10.16, ("C4:1", "C4:2"), along="y"),
+        small("C4", "100 nF", x + 12.7, y + 10.16, along="y"),
         two("R1", circuit.parts["R1"].kind, x + 16.51, y + 20.32, ("R1:1", "R1:2"), 10.16),
     ]

@@ -35,16 +35,14 @@ def hub(plan: BuildPlan) -> Pcb:
         ref = f"U{number + 2}"
         parts.append(_chip(circuit, ref, "74HC165", 66.04 + 15.24 * number, 33.02, 16))
         near = f"C{number + 10}"
-        parts.append(
-            small(near, "100 nF", 69.85 + 15.24 * number, 29.21, (f"{near}:1", f"{near}:2"))
-        )
+        parts.append(small(near, "100 nF", 69.85 + 15.24 * number, 29.21))
         network = f"RN{number + 1}"
         pins = tuple(f"{network}:{pin}" for pin in ("1 (common)", *range(2, 10)))
         row = header(network, "8 × 10 kΩ", *NETWORKS[number], pins, "x")
         parts.append(row._replace(package="SIP-9"))
     parts.append(_chip(circuit, "U1", "74AHCT125", 116.84, 33.02, 14))
     parts += [
-        small("C4", "100 nF", 120.65, 29.21, ("C4:1", "C4:2")),
+        small("C4", "100 nF", 120.65, 29.21),
         two("F1", circuit.parts["F1"].kind, 135.89, 33.02, ("F1:1", "F1:2"), 5.08),
         two("C1", circuit.parts["C1"].kind, 137.16, 43.18, ("C1:+", "C1:-"), 5.08, STOUT),
         two("R1", circuit.parts["R1"].kind, 133.35, 52.07, ("R1:1", "R1:2"), 10.16),
@@ -79,7 +77,7 @@ def pod(plan: BuildPlan) -> Pcb:
     parts = [
         jack("X1", *figures.SOCKET, [f"X1:{pole}" for pole in range(1, 9)]),
         pixel(ref, *figures.LIGHT, (f"{ref}:5V", f"{ref}:DOUT", f"{ref}:GND", f"{ref}:DIN")),
-        small("CP1", "100 nF", 24.13, 10.16, ("CP1:1", "CP1:2"), along="y"),
+        small("CP1", "100 nF", 24.13, 10.16, along="y"),
         small("RD1", "330 Ω", 36.83, 13.97, ("RD1:2", "RD1:1"), along="y"),
         header(step, "step", *figures.STEP, (f"{step}:1", f"{step}:2")),
         header(lock, "lock", *figures.LOCK, (f"{lock}:1", f"{lock}:2")),

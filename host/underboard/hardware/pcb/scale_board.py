@@ -47,7 +47,7 @@ def scale_board(plan: BuildPlan) -> Pcb:
         two("D1", circuit.parts["D1"].kind, 81.28, 20.32, ("D1:cathode, the ring", "D1:anode"),
             10.16, STOUT),
         two("C1", circuit.parts["C1"].kind, 81.28, 30.48, ("C1:+", "C1:-"), 5.08, STOUT, "y"),
-        small("R1", "330 Ω", 78.74, 48.26, ("R1:1", "R1:2")),
+        small("R1", "330 Ω", 78.74, 48.26),
         plug("J5", "pixels", 95.25, 43.18, ("P0:5V", "P0:DIN", "P0:GND")),
         terminal("J6", "buttons", 95.25, 58.42,
                  ("B-yes:1", "B-yes:2", "B-next:1", "B-next:2")),
@@ -92,7 +92,7 @@ def _block(number: int, y: float, extra: dict[str, str]) -> list[Footprint]:
         terminal(f"J{number}", f"load cell {number}", 6.35, y, leads),
         flat_chip(chip, "HX711", 27.94, y + 5.715, used, NARROW),
         small(near, "10 µF", 36.83, y + 1.27, (f"{near}:+", f"{near}:-"), along="y"),
-        small(supply, "100 nF", 36.83, y + 6.35, (f"{supply}:1", f"{supply}:2"), along="y"),
-        small(reference, "100 nF", 19.05, y + 10.16, (f"{reference}:1", f"{reference}:2"),
+        small(supply, "100 nF", 36.83, y + 6.35, along="y"),
+        small(reference, "100 nF", 19.05, y + 10.16,
               along="y"),
     ]  # fmt: skip

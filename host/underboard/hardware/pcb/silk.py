@@ -75,12 +75,8 @@ def silk(board: Pcb) -> Silk:
         _put(made, free, _around(_box(part), part.ref), part.ref, part.middle)
         made.names[part.ref] = made.words.pop()
     for part in board.parts:
-        if part.package.startswith(("PinSocket", "Screw", "Latch")) and part.value.split()[
-            0
-        ] not in (
-            "Hall",
-            "Pico",
-        ):
+        told = part.value.split()[0] not in ("Hall", "Pico")
+        if told and part.package.startswith(("PinSocket", "Screw", "Latch")):
             _put(made, free, _around(_box(part), part.value), part.value, part.middle)
     return made
 
@@ -273,10 +269,8 @@ def _around(box: Box, text: str, centred: bool = False) -> Iterable[Word]:
                 if centred:
                     continue
                 away = GAP + 0.1 + 0.5 * (far // 2)
-                for aside in (
-                    0.0,
-                    *(sign * 0.6 * n for n in range(1, far + 1) for sign in (1, -1)),
-                ):
+                steps = (sign * 0.6 * n for n in range(1, far + 1) for sign in (1, -1))
+                for aside in (0.0, *steps):
                     yield Word(text, x + aside, top - away - high, size, upright)
                     yield Word(text, x + aside, bottom + away + high, size, upright)
                     yield Word(text, right + away + wide, y + aside, size, upright)

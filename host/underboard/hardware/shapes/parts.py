@@ -198,12 +198,7 @@ def _jig(plan: BuildPlan) -> Solid:
     each = 360 / count
     holes = [at(wide / 2, wide / 2, floor, pin(plan.size + PLAY, high))]
     holes += [
-        at(
-            wide / 2,
-            wide / 2,
-            -1,
-            turn(i * each, at(circle / 2, 0, 0, pin(bore, floor + 2))),
-        )
+        at(wide / 2, wide / 2, -1, turn(i * each, at(circle / 2, 0, 0, pin(bore, floor + 2))))
         for i in range(count)
     ]
     between = circle * sqrt(2) / 2 - bore
