@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from importlib import resources
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -12,6 +13,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     writer.writerow(head)
     writer.writerows(rows)
     return out.getvalue()
+
+
+def rows_of(name: str) -> list[dict[str, str]]:
+    """Return the rows of a table of this package, by the heads of its columns."""
+    text = resources.files(__package__).joinpath(*name.split("/")).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:

@@ -9,6 +9,7 @@ the file, and the next program checks all of it.
 import sqlite3
 import uuid
 from contextlib import suppress
+from importlib import resources
 from pathlib import Path
 
 from underboard.records.connect import use_journal
@@ -26,44 +27,13 @@ LATEST = 25
 SUSPECT = "-suspect"
 """End of the name of the mark."""
 
-CLOCKS = """CREATE TABLE clocks (
-        game INTEGER PRIMARY KEY REFERENCES games(number) ON DELETE CASCADE,
-        text TEXT NOT NULL
-    )"""
-HABITS = CLOCKS.replace("clocks", "habits", 1)
-TABLES = (
-    """CREATE TABLE games (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        uuid TEXT NOT NULL UNIQUE,
-        board_id TEXT NOT NULL,
-        game_id TEXT NOT NULL,
-        name TEXT NOT NULL,
-        variant TEXT NOT NULL,
-        options TEXT NOT NULL,
-        start TEXT NOT NULL,
-        origin TEXT NOT NULL,
-        players TEXT NOT NULL,
-        started TEXT NOT NULL,
-        ended TEXT NOT NULL,
-        outcome TEXT NOT NULL,
-        note TEXT NOT NULL,
-        turns INTEGER NOT NULL,
-        touched INTEGER NOT NULL
-    )""",
-    """CREATE TABLE entries (
-        game INTEGER NOT NULL REFERENCES games(number),
-        number INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        text TEXT NOT NULL,
-        ply INTEGER NOT NULL,
-        side TEXT NOT NULL,
-        chain TEXT NOT NULL,
-        time TEXT NOT NULL,
-        PRIMARY KEY (game, number)
-    ) WITHOUT ROWID""",
-    CLOCKS,
-    HABITS,
+TABLES = tuple(
+    text[text.index("CREATE") :]
+    for text in resources.files(__package__).joinpath("tables.sql").read_text("utf-8").split(";")
+    if "CREATE" in text
 )
+LATER = TABLES[2:]
+"""Tables that files of version 1 and 2 may lack: clocks, habits of training."""
 INDEXES = (
     ("games_of_board", "games(board_id, game_id)"),
     ("games_touched", "games(touched)"),
@@ -210,7 +180,7 @@ def _upgrade(base: sqlite3.Connection, version: int) -> None:
         with suppress(sqlite3.OperationalError):
             base.execute("BEGIN IMMEDIATE")
             if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-                for table in (CLOCKS, HABITS):
+                for table in LATER:
                     base.execute(table.replace("TABLE", "TABLE IF NOT EXISTS", 1))
                 base.execute(f"PRAGMA user_version = {VERSION}")
         if base.in_transaction:

@@ -9,35 +9,18 @@ from typing import NamedTuple
 RAILS = ("5 V", "5 V fused", "5 V pixels", "3.3 V", "3.3 V sensors", "GND", "AGND")
 """Nets that are a rail or a star point: each pin has a wire of its own to it."""
 COLOURS = {
-    "5 V": "red",
-    "3.3 V": "orange",
-    "GND": "black",
-    "AGND": "black",
-    "row": "yellow",
-    "column": "blue",
-    "pixel": "green",
-    "data": "white",
-    "clock": "blue",
-    "latch": "yellow",
-    "chain": "white",
-    "pod": "grey",
-    "pod data": "green",
-    "select": "blue",
-    "mux": "white",
-    "enable": "blue",
-    "power": "grey",
-    "button": "grey",
-    "switch": "white",
-    "diode": "blue",
-    "sensor": "white",
-    "socket": "white",
-    "feed": "orange",
-    "E+": "red",
-    "E-": "black",
-    "A+": "green",
-    "A-": "white",
-    "dout": "white",
-    "sck": "blue",
+    name: colour
+    for colour, names in {
+        "red": "5 V, E+",
+        "orange": "3.3 V, feed",
+        "black": "GND, AGND, E-",
+        "yellow": "row, latch",
+        "blue": "column, clock, select, enable, diode, sck",
+        "green": "pixel, pod data, A+",
+        "white": "data, chain, mux, switch, sensor, socket, A-, dout",
+        "grey": "pod, power, button",
+    }.items()
+    for name in names.split(", ")
 }
 """Insulation of a net's wires, by the longest beginning of its name."""
 

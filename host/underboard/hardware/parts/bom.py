@@ -10,125 +10,14 @@ from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.parts.bom_line import PartKind, PartLine, line_of
 from underboard.hardware.parts.wood import wood
+from underboard.hardware.tables import rows_of
 
+ROWS = {row["name"]: row for row in rows_of("parts/kinds.csv")}
 KINDS = {
-    "Pico": PartKind(
-        "Raspberry Pi Pico H (RP2040)",
-        "Pico",
-        False,
-        "Pico 2 with headers; without headers, 40 joints more",
-    ),
-    "Pico 2": PartKind(
-        "Raspberry Pi Pico 2 with headers (RP2350)",
-        "Pico 2",
-        False,
-        "without headers, 40 joints more; not a Pico or Pico W: too little memory",
-    ),
-    "polyfuse 0.5 A": PartKind("resettable fuse, 0.5 A hold, radial (RXEF050)", "polyfuse 0.5 A"),
-    "1000 µF": PartKind("electrolytic 1000 µF, 10 V, radial", "1000 µF", False, "470 µF or more"),
-    "470 µF": PartKind("electrolytic 470 µF, 10 V, radial", "470 µF", False, "1000 µF"),
-    "22 µF": PartKind(
-        "electrolytic 22 µF, 10 V, radial",
-        "22 µF",
-        False,
-        "10 to 100 µF; less than 10 µF lets the regulator oscillate",
-    ),
-    "10 µF": PartKind("electrolytic 10 µF, 10 V, radial", "10 µF", True, "ceramic 10 µF"),
-    "100 nF": PartKind("ceramic 100 nF, X7R, radial", "100 nF", True, "47 to 220 nF"),
-    "10 nF": PartKind("ceramic 10 nF, X7R, radial", "10 nF", True, "4.7 to 22 nF"),
-    "330 Ω": PartKind("resistor 330 Ω, 0.25 W", "resistor", True, "220 to 470 Ω"),
-    "1 kΩ": PartKind("resistor 1 kΩ, 0.25 W", "resistor", True, "470 Ω to 2.2 kΩ"),
-    "22 kΩ": PartKind("resistor 22 kΩ, 0.25 W", "resistor", True),
-    "10 kΩ": PartKind("resistor 10 kΩ, 0.25 W", "resistor", True, "4.7 to 10 kΩ"),
-    "4.7 kΩ": PartKind("resistor 4.7 kΩ, 0.25 W", "resistor", True, "4.7 to 10 kΩ"),
-    "8 × 10 kΩ": PartKind(
-        "resistor network, 8 × 10 kΩ, bussed, SIP-9", "8 × 10 kΩ", False, "eight resistors of 10 kΩ"
-    ),
-    "WS2812B": PartKind(
-        "WS2812B on a round board of 10 mm, 5 V, order GRB",
-        "WS2812B",
-        True,
-        "SK6812 RGB; not WS2811 at 12 V, not RGBW",
-    ),
-    "74AHCT125": PartKind("74AHCT125N, DIP-14", "74AHCT125", False, "74HCT125N"),
-    "74HC165": PartKind("74HC165N, DIP-16", "74HC165", False, "SN74HC165N; not 74LS165"),
-    "74HC4067": PartKind(
-        "74HC4067 on a ready module with headers", "74HC4067", False, "CD74HC4067E in DIP-24"
-    ),
-    "LD1117V33": PartKind(
-        "LD1117V33, TO-220",
-        "LD1117V33",
-        False,
-        "any 3.3 V regulator for 0.5 A with the capacitors of its data sheet",
-    ),
-    "P-channel MOSFET": PartKind(
-        "NDP6020P, TO-220, on at 2.5 V", "P-channel MOSFET", False, "AO3401A on a SOT-23 adapter"
-    ),
-    "1N4148": PartKind("1N4148, DO-35", "1N4148", True, "BAT42 or BAT85: lower drop"),
-    "reed": PartKind(
-        "reed switch, glass 10 mm, 15 to 20 AT (MDSR-10-15-20)",
-        "reed",
-        True,
-        "ORD213, 15 to 20 AT; another length changes the figures",
-    ),
-    "hall-switch": PartKind("DRV5032FALPG, TO-92", "hall-switch", True),
-    "linear-hall": PartKind(
-        "DRV5055A1QLPG, TO-92, 60 mV/mT at 3.3 V",
-        "linear-hall",
-        True,
-        "DRV5055A2 (twice the noise); SS49E (six times)",
-    ),
-    "push-button": PartKind(
-        "push-button 12 to 16 mm, normally open, panel",
-        "push-button",
-        False,
-        "any that can be told apart by touch",
-    ),
-    "buzzer": PartKind(
-        "piezo disc or passive buzzer, 3 V, without electronics of its own",
-        "buzzer",
-        False,
-        "no magnetic one: it wants more current than a pin gives",
-    ),
-    "RJ45 socket, hub": PartKind("RJ45 socket on a ready board with eight pins", "RJ45 socket"),
-    "RJ45 socket, pod": PartKind("RJ45 socket on a ready board with eight pins", "RJ45 socket"),
-    "patch cable": PartKind("patch cable Cat 5e, straight, 1 m", "patch cable", False, "up to 2 m"),
-    "load cell 1 kg": PartKind(
-        "single-point load cell 1 kg, 1 mV/V, bar of 80 × 12.7 × 12.7 mm",
-        "load cell 1 kg",
-        False,
-        "2 kg where hands are rough: half the signal",
-    ),
-    "HX711 module": PartKind(
-        "HX711 module for 3.3 V with a solder bridge for 80 readings/s",
-        "HX711 module",
-        False,
-        "a green module with 22 kΩ across its 20 kΩ, pin 15 lifted to pin 16",
-    ),
-    "NAU7802 module": PartKind(
-        "NAU7802 module for 3.3 V with pull-ups on SCL and SDA; its VCC may be named VIN or 3V3",
-        "NAU7802 module",
-    ),
+    name: PartKind(row["type"], row["price"], bool(row["spare"]), row["alternatives"])
+    for name, row in ROWS.items()
 }
-KINDS["breadboard"] = PartKind("breadboard 830, with jumper wires", "stripboard")
-KINDS["1N4001"] = PartKind(
-    "1N4001", "1N4148", False, "1N4002 to 1N4007; no Schottky: it drops too little"
-)
-PURPOSE = {
-    "100 nF": "across the supply of each chip and sensor, at its pins",
-    "330 Ω": "in series with the pixels' data",
-    "1 kΩ": "in series with each pod's buttons",
-    "10 nF": "from each pod's button to ground, on the hub",
-    "WS2812B": "the lights",
-    "linear-hall": "the sensors, places in cells.csv",
-    "reed": "the sensors, places in cells.csv",
-    "hall-switch": "the sensors, places in cells.csv",
-    "10 kΩ": "pull-ups, which hold a line high until something pulls it low",
-    "22 µF": "at the regulator's output",
-    "1N4148": "one for each switch",
-}
-
-
+"""By the kind that a circuit names."""
 FERRITE = "ferrite of 3.2 times the volume"
 BIAS_SMALL_CM3 = 1.0
 """A bias magnet below this volume is sold as a disc by the dozen."""
@@ -213,8 +102,9 @@ def _circuit(plan: BuildPlan) -> Iterator[PartLine]:
             )
             yield line_of(refs_text(refs), kind, len(refs), "the lights, wired in the factory")
             continue
-        purpose = PURPOSE.get(name) or circuit.parts[refs[0]].note
-        if len(refs) > 1 and name not in PURPOSE:
+        usual = ROWS.get(name, {}).get("purpose")
+        purpose = usual or circuit.parts[refs[0]].note
+        if len(refs) > 1 and not usual:
             purpose = _purpose(circuit, refs)
         yield line_of(refs_text(refs), KINDS[name], len(refs), purpose)
 

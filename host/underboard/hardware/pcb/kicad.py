@@ -16,26 +16,13 @@ POURS = {"GND": "B.Cu", "AGND": "F.Cu"}
 """Grounds that are poured, and on which layer: neither crosses the other."""
 PLANES = ("In1.Cu", "In2.Cu")
 LAYER_TABLE = (
-    (0, "F.Cu", "signal"),
-    (1, "In1.Cu", "power"),
-    (2, "In2.Cu", "power"),
-    (31, "B.Cu", "signal"),
-    (32, "B.Adhes", "user"),
-    (33, "F.Adhes", "user"),
-    (34, "B.Paste", "user"),
-    (35, "F.Paste", "user"),
-    (36, "B.SilkS", "user"),
-    (37, "F.SilkS", "user"),
-    (38, "B.Mask", "user"),
-    (39, "F.Mask", "user"),
-    (40, "Dwgs.User", "user"),
-    (44, "Edge.Cuts", "user"),
-    (45, "Margin", "user"),
-    (46, "B.CrtYd", "user"),
-    (47, "F.CrtYd", "user"),
-    (48, "B.Fab", "user"),
-    (49, "F.Fab", "user"),
-)
+    (0, "F.Cu", "signal"), (1, "In1.Cu", "power"), (2, "In2.Cu", "power"), (31, "B.Cu", "signal"),
+    *((number, name, "user") for number, name in (
+        (32, "B.Adhes"), (33, "F.Adhes"), (34, "B.Paste"), (35, "F.Paste"), (36, "B.SilkS"),
+        (37, "F.SilkS"), (38, "B.Mask"), (39, "F.Mask"), (40, "Dwgs.User"), (44, "Edge.Cuts"),
+        (45, "Margin"), (46, "B.CrtYd"), (47, "F.CrtYd"), (48, "B.Fab"), (49, "F.Fab"),
+    )),
+)  # fmt: skip
 
 
 def project(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from underboard.errors import UnderboardError
 from underboard.hardware.pcb.board import Pcb
 from underboard.hardware.pcb.footprints import Footprint
-from underboard.hardware.tables import table
+from underboard.hardware.tables import rows_of, table
 
 
 class Order(NamedTuple):
@@ -22,26 +22,8 @@ class Order(NamedTuple):
 
 
 ORDERS = {
-    ("100 nF", "0805"): Order("CC0805KRX7R9BB104", "YAGEO", "C49678"),
-    ("10 nF", "0805"): Order("CL21B103KBANNNC", "Samsung", "C1710"),
-    ("330 Ω", "0805"): Order("0805W8F3300T5E", "UNI-ROYAL", "C17630"),
-    ("1 kΩ", "0805"): Order("0805W8F1001T5E", "UNI-ROYAL", "C17513"),
-    ("WS2812B", "WS2812B-5050"): Order("WS2812B-B/T", "Worldsemi", "C2761795"),
-    ("CD74HC4067M", "SOIC-24W"): Order("CD74HC4067M96", "Texas Instruments", "C496123"),
-    ("74HC165", "DIP-16"): Order("SN74HC165N", "Texas Instruments"),
-    ("74AHCT125", "DIP-14"): Order("SN74AHCT125N", "Texas Instruments"),
-    ("LD1117V33", "TO-220"): Order("LD1117V33", "STMicroelectronics"),
-    ("8 × 10 kΩ", "SIP-9"): Order("4609X-101-103LF", "Bourns"),
-    ("RJ45 socket", "RJ45-8P8C"): Order("54602-908LF", "Amphenol"),
-    ("polyfuse 0.5 A", "Radial-5.08mm"): Order("RXEF050", "Littelfuse"),
-    ("1000 µF", "Radial-5.08mm"): Order("EEU-FR1A102", "Panasonic"),
-    ("22 µF", "Radial-2.54mm"): Order("ECA-1EM220", "Panasonic"),
-    ("10 µF", "Radial-5.08mm"): Order("ECA-1HM100", "Panasonic"),
-    ("330 Ω", "Axial-10.16mm"): Order("CFR-25JB-52-330R", "YAGEO"),
-    ("1N4001", "Axial-10.16mm"): Order("1N4001-T", "Diodes Incorporated"),
-    ("HX711", "SOIC-16"): Order("HX711", "Avia Semiconductor"),
-    ("10 µF", "0805"): Order("CL21A106KAYNNNE", "Samsung", "C15850"),
-    ("pixels", "Latch-1x03-2.54mm"): Order("0022232031", "Molex"),
+    (row["value"], row["package"]): Order(row["number"], row["maker"], row["lcsc"])
+    for row in rows_of("pcb/orders.csv")
 }
 """By value and package.  Numbers at LCSC stand here only where a second source names them."""
 SOCKETS = "PPTC{:02}1LFBN-RC"
