@@ -266,6 +266,13 @@ def test_where_two_moves_leave_the_same_picture_the_board_asks(answer, turn, siz
     assert board.position.split("/")[4][1] == size, "which ring stands on b5 is known by size"
 
 
+def test_once_a_question_was_refused_yes_asks_among_all_turns_also_after_a_touch():
+    board = Board(JUMPY).do("-a5 200 -a4 200 +a4 200 +b5 900 ?ambiguous back 200")
+    question = board.do("-b5 200 +b5 60 yes 240").table.tracker.question
+    assert question.complete
+    assert len(question.turns) > len(["a5-b5", "a5xa4>b5"])
+
+
 def test_two_rings_that_may_each_have_been_boxed_are_asked_for():
     board = Board(JUMPY).do("-a5 -c3 +c3 -a3 +a3 +d5 900")
     assert board.verdict == "ambiguous"
