@@ -4,7 +4,7 @@ from boardio.start.runner import Runner
 
 
 class Hardware:
-    """What the firmware is handed: CircuitPython's modules."""
+    """CircuitPython's modules, as the firmware is handed them."""
 
     import os
 

@@ -39,7 +39,7 @@ the three numbers after it: end this one by one of the first four of
 ``boardcore.play.endings.ENDINGS``."""
 
 NO_OFFER, OFFER_NEW_GAME, OFFER_SLID, OFFER_LATE, OFFER_BACK, OFFER_TURN, OFFER_END = range(7)
-"""What "yes" may mean beside a question among turns: begin a new game; the ball of the last
+"""Meanings of "yes" beside a question among turns: begin a new game; the ball of the last
 turn was pushed to another cell; it took back one ball more or less; turns were undone; a
 turn was played, though it looks like a change of the last one; OFFER_END and the three numbers
 after it: the game ends by one of the first four of ``boardcore.play.endings.ENDINGS``."""

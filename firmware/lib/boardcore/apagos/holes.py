@@ -1,4 +1,4 @@
-"""What the Hall sensors of Apagos show, also of balls whose spheres do not turn."""
+"""Readings of the Hall sensors of Apagos, also of balls whose spheres do not turn."""
 
 from math import cos, log
 

@@ -49,7 +49,7 @@ one in five is."""
 
 
 class Squares(Filter):
-    """What is known of four masses, g and g^2; squares count from 0."""
+    """Estimates of four masses, g and g^2; squares count from 0."""
 
     def __init__(self, grams: float, sigma: float) -> None:
         """``grams``, ``sigma``: of any square, before it was weighed."""

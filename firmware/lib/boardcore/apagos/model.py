@@ -50,7 +50,7 @@ TOGETHER = ((FETCH, PUT), (TAKE, PUT), (TAKE, GIVE_BACK), (PUT, CLIMB), (FETCH, 
 
 
 class ApagosModel(Model):
-    """What can happen; ``position`` and the likeliest ``state`` are ten bytes.
+    """Possible changes; ``position`` and the likeliest ``state`` are ten bytes.
 
     ``racks``: whether they stand on the plate; ``climbed``: from where a square has climbed in the
     last turn, -1 if none has.

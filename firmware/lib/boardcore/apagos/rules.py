@@ -158,7 +158,7 @@ SENTENCES = {
     "occupied": "A square lies on level %d already.",
     "no-turn": "There is no move to take back.",
 }
-"""What each rule says to who breaks it."""
+"""Sentences of the rules, for players who break them."""
 
 
 def refused(rule: str, *fields) -> IllegalMove:

@@ -41,7 +41,7 @@ FORGOTTEN_RESTS = 3
 LAID_OUT = 3
 """Slots that change at once as squares are laid out; a turn lifts two."""
 STILL, LEFT, BACK = range(3)
-"""What a square has done: nothing, come or gone, and the contrary after that."""
+"""States of a square: nothing, come or gone, and the contrary after that."""
 
 
 class Squares:

@@ -14,7 +14,7 @@ SERIES = 110
 
 
 class MoveTable:
-    """What is known of one position: which rings may be played and where each can get.
+    """Playable rings of one position, and where each can get as far as that is known.
 
     ``marks``: by origin, as ``Reach.marks``; None while it is not all known.
     """

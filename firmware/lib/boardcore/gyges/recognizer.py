@@ -37,7 +37,7 @@ CELLS = PLACES
 
 
 class Recognizer(BaseRecognizer):
-    """What the switches of one board can tell about one game of Gygès.
+    """Recognizes the turns of one game of Gygès by the switches of one board.
 
     After ``explain``: ``visible_turns`` holds the turns that are done; ``hidden_turns`` those
     that leave the snapshot as it was; ``is_partial`` tells whether more may follow.

@@ -29,7 +29,7 @@ SENTENCES = {
     "set-up": "The rings are still being set up: the next one is %s's.",
     "out-of-reach": "The %s on %s cannot get to %s: no jumps and bounces lead there.",
 }
-"""What each rule says to who breaks it."""
+"""Sentences of the rules, for players who break them."""
 NEAR_ROWS = ("", "nearest row", "two nearest rows")
 
 

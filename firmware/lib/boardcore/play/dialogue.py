@@ -20,7 +20,7 @@ BACK = 2
 """Index of the column of BUTTONS for "next" held for long, after those of presses."""
 
 NO_QUESTION, OFFER, QUESTION, DOUBT, NAMING, DUE, TOUCHED, DECIDED, GUIDED = range(9)
-"""What is open for the players: nothing; an offer; a question among turns; the same, with *no turn*
+"""Open matters for the players: nothing; an offer; a question among turns; the same, with *no turn*
 as an answer; a question among all turns; one about what no sensor sees; one that waits while a hand
 touches a piece.  DECIDED and GUIDED are no questions but change what the buttons do: the game is
 over; lights lead the hands to a position."""

@@ -6,7 +6,7 @@ if TYPE_CHECKING:  # true for type checkers only
 
 
 class Estimated:
-    """What such recognizers share; it stands before the game's own among the bases.
+    """Part that such recognizers share; it stands before the game's own among the bases.
 
     A subclass adds ``stands``: the state of the game on the table.
     """

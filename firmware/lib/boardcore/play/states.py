@@ -87,8 +87,8 @@ NEXT = bytes((
 """NEXT[EVENTS * state + event]: the state after the event."""
 
 NO_REPLY, TURN_DONE, REJECTED, ANY_TURN = range(4)
-"""What the players say about a snapshot: nothing; the turn is done; the answers offered are wrong,
-or the board found no turn; there was a turn, whatever is seen."""
+"""Replies of players about a snapshot: nothing; the turn is done; the answers offered are wrong, or
+the board found no turn; there was a turn, whatever is seen."""
 
 STALE, SPOILT, VALID = range(3)
 """Whether the recognizer's lists explain the snapshot: not yet, or not any more; they belong to

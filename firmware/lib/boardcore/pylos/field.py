@@ -15,7 +15,7 @@ SETTLE_MS = 1000
 
 
 class Decoder(Explainer):
-    """What stands on a board of Pylos over Hall sensors.
+    """Explainer of the balls on a board of Pylos over Hall sensors.
 
     ``sticks``: place of a ball whose magnet does not turn, -1 for none.
     """

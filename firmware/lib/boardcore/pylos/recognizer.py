@@ -15,7 +15,7 @@ from boardcore.pylos.rules import ABOVE, CELLS, NONE, SUPPORTS, cell_text, parse
 
 
 class Recognizer(BaseRecognizer):
-    """What the switches of one board can tell about one game of Pylos.
+    """Recognizes the turns of one game of Pylos by the switches of one board.
 
     After ``explain``: ``visible_turns`` holds the turns that are wholly visible and
     done; ``hidden_turns`` those that look done but have parts out of recognizer (a ball

@@ -1,4 +1,4 @@
-"""What every calibration does that leads hands over a board: phases, buttons, lights, the end.
+"""Base of the calibrations that lead hands over a board, with phases, buttons and lights.
 
 The sensing families' ``calibrate`` modules say what is measured in each phase, and what for.
 Pure, as everything here; whoever leaves off in the middle, or walks away, changes nothing.

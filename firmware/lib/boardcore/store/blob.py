@@ -4,7 +4,7 @@ from binascii import crc32
 from struct import pack, unpack_from
 
 VALID, NONE, MISMATCH, DAMAGED = "valid", "none", "mismatch", "damaged"
-"""What is known of a calibration: it is used; there is none; it is of another layout or another
+"""States of a calibration: it is used; there is none; it is of another layout or another
 version; it was damaged.  Without one that fits, the layout's figures hold."""
 HEAD = "<BHIIH"
 """Version of the format, length of the body, layout, starts of the board, day."""

@@ -35,7 +35,7 @@ class Group:
 
 
 class Observation:
-    """What the sensors show from rest to rest; a subclass for each family of sensors."""
+    """Readings of the sensors from rest to rest; a subclass for each family of sensors."""
 
     FITS, MISFITS = 12.0, 80.0
     """Chi^2 of a good and of a bad explanation: where there is a good one, bad ones are dropped."""

@@ -1,4 +1,4 @@
-"""What every bank of sensors tells of itself, and which cells are near."""
+"""Base of the banks of sensors, with their health for the wire, and the cells near them."""
 
 try:
     from typing import Any

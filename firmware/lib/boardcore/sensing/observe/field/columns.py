@@ -1,4 +1,4 @@
-"""What Hall sensors show where every place has one of its own, for the explainer.
+"""Observation of Hall sensors where every place has one of its own, for the explainer.
 
 The directions of magnets are known: glued upright in a ring, either way up, or turned upright by a
 bias.  So the difference of two rests says by how much the strength on each place has changed

@@ -1,4 +1,4 @@
-"""What is known of a set of balls over Hall sensors, and a rough look at what may have changed.
+"""Knowledge of a set of balls over Hall sensors, and a rough look at what may have changed.
 
 The fields of lone balls, without the answer of the other spheres, say at once which changes can
 make a difference at all: with h the products of the difference with each of them, and G their
@@ -11,13 +11,13 @@ from boardcore.sensing.observe.field.linear import centred, numpy
 
 ROUGH_UT = 120.0
 ON_BOARD, ON_BALLS = 0.35, 2.5
-"""What noise, and the answer of other spheres relative to a lone ball's own field, adds to each
-change at most, µT; a ball that lies on others turns these (tests/sensing/observe/test_spheres.py:
-0.2 and 2.2 in 25 stacks)."""
+"""Largest change, µT, by noise, and by the answer of other spheres as a multiple of a lone ball's
+own field; a ball that lies on others turns these (tests/sensing/observe/test_spheres.py: 0.2 and
+2.2 in 25 stacks)."""
 
 
 class Prediction:
-    """What some changes of one state would show.
+    """Readings that some changes of one state would give.
 
     ``ways``: directions then; ``shown``: the difference, µT, by sensor; ``loose``: sum of squares
     of its uncertain parts.

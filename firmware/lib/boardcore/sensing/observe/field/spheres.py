@@ -60,7 +60,7 @@ class Spheres:
                 self._board[axis * n + at, 0] = total[axis]
         self._inertia = INERTIA * UT_MM3_PER_AM2 * moment / nearest**1.5
         self._sensors = tuple([numpy.zeros((len(sensor_mm), n)) for _ in range(3)])
-        """What each sensor feels of each sphere along x, y and z, µT."""
+        """Field of each sphere along x, y and z at each sensor, µT."""
         for spot in range(len(sensor_mm)):
             for at in range(n):
                 row = response(sensor_mm[spot], places[at], moment)

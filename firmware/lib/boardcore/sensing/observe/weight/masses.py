@@ -141,7 +141,7 @@ class Alike:
         self.spread = 0.0 if sign > 0 else KNOWN * self.variance**0.5
         self.grams = sign * mean
         self.parts_x = NOT_MEASURED
-        """What each of them does to Mx, and ``parts_y`` to My, g mm."""
+        """Change by each of them of Mx, and ``parts_y`` to My, g mm."""
         self.parts_y = NOT_MEASURED
         self.variance_x = self.variance_y = 0.0
         """Upper bounds of the variances of these, (g mm)^2."""

@@ -38,8 +38,8 @@ QUIET = 8
 SHARE_BITS = 6
 """Each half counts for 1/64 of what is learnt: 3.5 s."""
 MAX_TIMES = 3
-"""What is more than so many times the mean counts as that much: a piece that is put gently must
-not teach noise."""
+"""Largest deviation that is learned, as a multiple of the mean: a piece that is put gently must not
+teach noise."""
 
 
 class RestDetector:
