@@ -59,7 +59,7 @@ def test_after_a_power_cut_the_game_goes_on():
 
 def test_undone_turns_stay_undone_after_a_power_cut():
     store = MemoryStore()
-    board = Board(store=store).do(OPENING + " 6000 -d4 1200 +d1 400")
+    board = Board(store=store).do(OPENING + " 6000 -d4 2300 +d1 400")
     assert board.turns == "a1 b2 c3 d1"
     again = Board(store=store, boots=2)
     assert again.turns == "a1 b2 c3 d1"
@@ -152,7 +152,7 @@ def test_a_store_that_is_full_lets_the_game_go_on_as_a_new_one():
     store = MemoryStore(size=8 * 15)
     board = Board(store=store)
     first = board.table.journal.game[0]
-    board.do("+a1 400 -a1 1200 " * 3 + OPENING)
+    board.do("+a1 400 -a1 2300 " * 3 + OPENING)
     assert (board.turns, board.table.journal.game[0]) == ("a1 b2 c3 d4", first)
     board.do("+d1 400 +d2 400 +d3 400 +a4 400")
     journal = board.table.journal
@@ -220,7 +220,7 @@ def test_an_undo_is_told_as_an_entry():
     board.greet()
     board.do(OPENING)
     board.say("have", "-", 0, "-", ms=1000)
-    board.do("-d4 1200")
+    board.do("-d4 2300")
     assert told(board.hear(400)) == [(5, "undo 3")]
 
 
@@ -517,7 +517,7 @@ def test_play_goes_on_without_the_computer():
 
 def test_a_blank_board_takes_back_its_game():
     first = ready()
-    first.do(OPENING + " 6000 -d4 1200 +d1 400")
+    first.do(OPENING + " 6000 -d4 2300 +d1 400")
     journal = first.table.journal
     entries = [first.table.entry_fields(i) for i in range(journal.entries)]
     blank = Board(standing=[pylos.parse_cell(name) for name in ("a1", "b2", "c3", "d1")])

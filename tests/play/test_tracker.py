@@ -105,6 +105,14 @@ TWO_DUE = pyramid("""
     . L . .   . . .   . .   .
 """)
 
+# Light completes a square with d4, dark one with b1.
+TWO_SQUARES = pyramid("""
+    . . L .
+    D D L L   . . .
+    L D . .   . . .   . .
+    L . . .   . . .   . .   .
+""")
+
 EXAMPLES = [
     # name, start, script with what is to be seen
     ("bounces start the wait again", "", "+b2 -b2 +b2 -b2 +b2 280 ?turns= 100 ?turns=b2"),
@@ -118,13 +126,30 @@ EXAMPLES = [
     ("a touch at the end of a turn hides no turn of a hasty opponent", NEAR_SQUARE,
      "+d4 200 -b1 1000 +b1 100 +c4 700 ?turns=d4;c4"),
     # Taking back by hand
-    ("the last ball", "", f"{OPENING} -d4 1200 ?turns=a1;b2;c3"),
+    ("the last ball", "", f"{OPENING} -d4 2300 ?turns=a1;b2;c3"),
     ("two plies", "", f"{OPENING} -d4 300 -c3 1200 ?turns=a1;b2"),
     ("three plies in any order", "", f"{OPENING} -b2 200 -d4 200 -c3 1200 ?turns=a1"),
-    ("not before a second has passed", "", f"{OPENING} -d4 800 ?turns=a1;b2;c3;d4"),
-    ("and played on", "", f"{OPENING} -d4 1200 +d1 400 ?turns=a1;b2;c3;d1"),
+    ("not before two seconds have passed", "", f"{OPENING} -d4 1900 ?turns=a1;b2;c3;d4"),
+    ("and played on", "", f"{OPENING} -d4 2300 +d1 400 ?turns=a1;b2;c3;d1"),
+    ("a touched ball stays its owner's while the other side plays", "",
+     f"{OPENING} -d4 1700 +a2 100 +d4 700 ?turns=a1;b2;c3;d4;a2"),
+    ("a ball taken back comes again together with the next one", "",
+     f"{OPENING} -d4 2300 +a2 100 +d4 700 ?turns=a1;b2;c3;d4;a2"),
+    ("pushed on soon, seen late because another ball is pushed aside", "",
+     "+a1 400 +b2 400 +d4 400 -d4 300 +d3 300 -a1 5000 +a1 2300 ?turns=a1;b2;d3"),
+    ("another ball taken back than was seen, and played on", NEAR_SQUARE,
+     f"{TWO_LIFTED} -a2 100 +b1 400 +c4 1500 ?ambiguous yes 1000 ?turns=a1xb2,a2;c4"),
+    ("a raised ball that lies again is asked about", ONE_STEP,
+     "-a4 300 +e1 400 yes 300 ?turns=a4-e1 +a4 1500 ?ambiguous"),
+    ("a ball put back that would complete the other side's square is asked about", TWO_SQUARES,
+     "+d4 400 -a1 -b1 400 ?turns=d4xb1,a1 +b1 1500 ?ambiguous next yes 300 ?turns= +a1 400 -a1 "
+     "4400 ?turns=d4xa1"),
+    ("or is the other side's", TWO_SQUARES,
+     "+d4 400 -a1 -b1 400 +b1 1500 ?ambiguous yes 300 -c1 4400 ?turns=d4xb1,a1;b1xc1"),
+    ("after a refused undo, a long press takes back one ply", ONE_STEP,
+     "+d4 400 +d1 400 +e1 400 yes 300 6000 -d1 1200 ?ambiguous back 300 back 300 ?turns=d4;d1"),
     ("an old position comes again by the same act", "",
-     f"{OPENING} -d4 1200 +d4 400 ?turns=a1;b2;c3;d4"),
+     f"{OPENING} -d4 2300 +d4 400 ?turns=a1;b2;c3;d4"),
     ("two balls lifted in no order of the game", "",
      f"{OPENING} -a1 -c3 5000 ?turns=a1;b2;c3;d4 ?wrong"),
     ("an undo of what no switch saw is asked", ONE_STEP,
@@ -199,7 +224,7 @@ def test_complete_and_taken_back_last_one_moment():
     seen = []
     for script in ("+a1", "-a1"):
         board.do(script)
-        for _ in range(100):
+        for _ in range(120):
             board.wait(20)
             # The table acts at once; the event is still to be seen on what it did.
             seen.append(board.table.game.ply)
@@ -369,7 +394,7 @@ def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_tu
 @pytest.mark.parametrize("before_ms", [0, 60, 200, 400, 1000, 3000, 4500])
 def test_the_clock_may_wrap_at_any_moment(before_ms):
     board = Board(NEAR_SQUARE, now_ms=(1 << 29) - 400 - before_ms).do(
-        "+a1 400 -b2 4400 +d4 400 -d4 1200"
+        "+a1 400 -b2 4400 +d4 400 -d4 2300"
     )
     assert board.turns == "a1xb2"
     assert board.verdict == "at-rest"

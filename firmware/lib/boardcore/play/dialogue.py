@@ -363,12 +363,10 @@ class Dialogue:
         return self.close()
 
     def take_back(self) -> int:
-        """Undo turns down to the earlier snapshot shown, else the last turn."""
-        ply = (
-            self.recognizer.earlier(self.observed)
-            if self.observed != self.recognizer.expected()
-            else -1
-        )
+        """Undo turns down to the earlier snapshot shown, unless that was refused, or the last."""
+        ply = -1
+        if self.observed != self.recognizer.expected() and self.snapshot.reply != states.REJECTED:
+            ply = self.recognizer.earlier(self.observed)
         if ply < 0:
             ply = self.recognizer.game.ply - 1
         self._withdrawn = ply >= 0

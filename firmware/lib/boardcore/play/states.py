@@ -62,7 +62,7 @@ NEXT = bytes((
     # ROLLED_BACK: players have taken back all turns after ``ply``
     NEW,            NEW,            ROLLED_BACK,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        ROLLED_BACK,
-    # SHIFTED: the last turn's ball was pushed on
+    # SHIFTED: the last turn's ball was pushed on, or is gone
     NEW,            NEW,            SHIFTED,
     AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        SHIFTED,
     # IN_HAND: the same, or the ball is only in a hand

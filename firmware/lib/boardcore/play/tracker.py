@@ -322,15 +322,19 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _check_undo(self, now_ms: int) -> int:
-        """Check whether half a turn of one player is a change of the other's last turn."""
+        """Check whether half a turn of one player is a change of the other's last turn.
+
+        A ball put back may also be the first of a turn that takes others back.
+        """
         recognizer = self.recognizer
         if recognizer.hands_present or self.question:
             return NOTHING
         self.state = states.PARTIAL_CHECKED
-        if recognizer.reversible and recognizer.has_new(self.observed):
+        back = self._past.put_back
+        if (recognizer.reversible or back) and recognizer.has_new(self.observed):
             alternative = self._find_alternative(now_ms)
             if alternative and self.snapshot.reply != states.REJECTED:
-                self.make_offers([alternative])
+                self.make_offers([verdicts.OFFER_TURN, alternative] if back else [alternative])
         return NOTHING
 
     def _check_history(self, now_ms: int) -> int:
@@ -355,6 +359,11 @@ class Tracker(Dialogue):
         """Set the state of a snapshot that no turn explains."""
         past = self._past
         self.state = past.hypothesis_state(self.observed, self.ply, self.alternative, self._named)
+        if self.state == states.NO_HYPOTHESIS:
+            self.snapshot.validity = states.SPOILT
+            self.did_work = True
+            if past.is_revised_and_followed(self.observed):
+                self.state, self.alternative = states.UNSURE, verdicts.OFFER_LATE
         if self.state == states.SHIFTED or self.state == states.IN_HAND:
             self.ply = self.recognizer.game.ply - 1
         if self.snapshot.reply == states.REJECTED:

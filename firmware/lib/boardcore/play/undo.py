@@ -41,13 +41,17 @@ class UndoDetector:
         lifts a piece beside those that it plays makes another turn of it, until it lies again."""
         self._changed_ms = now_ms
         self._gone_ms = self._single_ms = now_ms  # last changes: of the last turn, ``last_single``
+        self._left_ms = now_ms  # when the piece of the last turn left its cell, or stood there last
+        self._undone = -1  # the snapshot with the turn that was undone just now, -1: none
+        self._revised = -1  # the last snapshot that a change of the last turn explains, -1: none
         self._touched_before = 0  # cells touched for the last turn
         self._single_touched = 0  # cells touched for ``last_single``
         self._since_single = 0
 
     def bring_along(self, now_ms: int) -> None:
         """Keep the stored times within a day."""
-        bring_along(self, ("played_ms", "_changed_ms", "_gone_ms", "_single_ms"), now_ms)
+        times = ("played_ms", "_changed_ms", "_gone_ms", "_single_ms", "_left_ms")
+        bring_along(self, times, now_ms)
 
     def watch(self, recognizer, observed: int, state: int, now_ms: int) -> None:
         """Start to watch another position.
@@ -56,7 +60,12 @@ class UndoDetector:
         TURN_CONFIRMED turn was played; any other.
         """
         self.recognizer = recognizer
+        undoing, revised = state == states.UNDO_PENDING, self._revised
+        self._undone = self.last_explained if undoing else -1
+        self._revised = -1
         self.last_explained = self.last_single = recognizer.expected()
+        if undoing and revised >= 0:
+            self.last_single = revised
         self.played_ms = now_ms
         self.put_back = False
         self._gone_ms = self._single_ms if state == states.PLAY_PENDING else self._changed_ms
@@ -82,6 +91,8 @@ class UndoDetector:
         changed, self._changed_ms = observed ^ before, now_ms
         soon = self.put_back or ticks_diff(now_ms, self._gone_ms) <= TOUCH_MS
         self.put_back = soon and self.recognizer.returned(observed) > 0
+        if not self.recognizer.contradicts(before):
+            self._left_ms = now_ms
         if self.hands == RESTED:
             self.hands = AT_WORK
             if not goes_on:
@@ -128,12 +139,33 @@ class UndoDetector:
             # One lifted ball must not silently undo what the switches never saw; and a ball
             # pushed on can look just like turns undone out of recognizer.
             sure = not alternative and ply >= named and recognizer.left_traces(ply, observed)
+            if sure and ply == recognizer.game.ply - 1 and not recognizer.has_new(observed):
+                return states.SHIFTED  # or it is only touched
             return states.ROLLED_BACK if sure else states.UNSURE
         last_named = recognizer.game.ply == named
         if alternative == verdicts.OFFER_SLID and not (last_named or recognizer.disputed(observed)):
             # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
             return states.SHIFTED if recognizer.has_new(observed) else states.IN_HAND
+        if alternative:
+            self._revised = observed
         return states.UNSURE if alternative else states.NO_HYPOTHESIS
+
+    def is_revised_and_followed(self, observed: int) -> bool:
+        """Return whether the last turn was changed, as seen before, and the next player has moved.
+
+        Afterwards the snapshot must be explained again.
+        """
+        if self._revised < 0:
+            return False
+        recognizer, game = self.recognizer, self.recognizer.game
+        before = copy_of(game)
+        before.undo()
+        recognizer.set_game(before)
+        recognizer.explain(self._revised)
+        turns = recognizer.visible_turns
+        followed = len(turns) == 1 and self._is_followed(turns[0], observed, self.touched)
+        recognizer.set_game(game)
+        return followed
 
     def confirmed_turn(self, observed: int) -> int:
         """Return the turn that the next player's move makes certain, -1: none.
@@ -142,11 +174,13 @@ class UndoDetector:
         the turn was complete.
         """
         recognizer = self.recognizer
-        recognizer.touched = self._single_touched
-        recognizer.explain(self.last_single)
-        turns = recognizer.visible_turns
-        if len(turns) == 1 and self._is_followed(turns[0], observed, self._since_single):
-            return turns[0]
+        for single in (self._undone, self.last_single):
+            if single >= 0:
+                recognizer.touched = self._single_touched
+                recognizer.explain(single)
+                turns = recognizer.visible_turns
+                if len(turns) == 1 and self._is_followed(turns[0], observed, self._since_single):
+                    return turns[0]
         evident, told = -1, 0
         for turn, cells, sure in recognizer.first_turns(observed, self.touched):
             if sure or self._is_followed(turn, observed, self.touched & ~cells):
@@ -192,7 +226,7 @@ class UndoDetector:
         if recognizer.estimates and recognizer.has_new(self.last_explained & observed):
             # The new ball came while the old one still stood: it is another one.
             slid = False
-        if slid and ticks_diff(now_ms, self.played_ms) > recognizer.slide_ms:
+        if slid and ticks_diff(self._left_ms, self.played_ms) > recognizer.slide_ms:
             return verdicts.NO_OFFER
         before = copy_of(game)
         before.undo()

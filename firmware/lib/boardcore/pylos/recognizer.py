@@ -201,10 +201,12 @@ class Recognizer(BaseRecognizer):
         return True
 
     def returned(self, observed: int) -> int:
-        """Return the mask of cells with a ball from which the last turn took one back."""
+        """Return the mask of cells with a ball from which the last turn took or raised one."""
         turns, taken = self.game.turns, 0
-        for cell in pylos.turn_takes(turns[len(turns) - 1]) if turns else ():
-            taken |= 1 << cell
+        if turns:
+            turn = turns[len(turns) - 1]
+            for cell in (pylos.turn_start(turn),) + tuple(pylos.turn_takes(turn)):
+                taken |= 0 if cell == NONE else 1 << cell
         return taken & observed & ~self.expected()
 
     def contradicts(self, observed: int) -> bool:
