@@ -18,4 +18,4 @@ def hands_for(world: World) -> type[Hands]:
 
     if world.layout.scale or world.layout.sensing == "field":
         return hall.Hands
-    return bumped.Hands if world.faults.bumps else Hands
+    return bumped.Hands if world.magnets or world.faults.bumps else Hands

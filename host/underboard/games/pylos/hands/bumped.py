@@ -1,22 +1,29 @@
-"""Hands at Pylos with switches where pieces are bumped: players who follow the lights.
+"""Hands at Pylos over sensors that see the ground only, where pieces are moved in passing.
 
-A ball that is pushed aside while somebody plays may make the board take a turn for another, or
-miss it.  So they wait for their turn, look at the lights after each one, and tell a board that
-has misunderstood what was played, as those with Hall sensors do.
+A ball that is pushed aside or lifted while somebody plays may make the board take a turn for
+another, or miss it.  So players who are not in a hurry look at the lights after a turn, and tell a
+board that has misunderstood what was played, as those with Hall sensors do.
 """
 
 from boardcore.pylos.rules import Game
 from underboard.games.pylos.hands import hall, hands
-from underboard.sim.hands.players import HandsLog
-from underboard.sim.world import Actor
+from underboard.sim.hands.players import HandsLog, HandStyle
+from underboard.sim.world import Actor, World
 
 
 class Hands(hall.Hands):
-    """Both players of one game of Pylos at one board with switches."""
+    """Both players of one game of Pylos at one board that sees the ground only."""
+
+    def __init__(self, world: World, manner: HandStyle | None = None) -> None:
+        super().__init__(world, manner)
+        # The lights are as fast as the hands here.
+        self._manner = manner or HandStyle()
 
     def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         self._mine = self._answers_of(turn, 1 - game.side)
         yield from hands.Hands._confirm(self, game, turn, told)
+        if self._random.random() < self._manner.hurry and not game.outcome():
+            return
         answers = 0
         for again in range(hall.TELLINGS):
             if (yield from self._sees(game)):

@@ -117,7 +117,8 @@ class Hands(LightCheckMixin[Game], hands.Hands):
         """
         told = 0
         self._was_misread = True
-        lacks = yield from self._lacking(game)
+        # Who has named it twice in vain does not believe that it is all that lacks.
+        lacks = 0 if again > 1 else (yield from self._lacking(game))
         for _ in range(MAX_TAKEN_BACK):
             if not lacks:
                 lacks = yield from self._take_back(game, 1 + again)
