@@ -135,6 +135,8 @@ EXAMPLES = [
      f"{OPENING} -d4 1700 +a2 100 +d4 700 ?turns=a1;b2;c3;d4;a2"),
     ("a ball taken back comes again together with the next one", "",
      f"{OPENING} -d4 2300 +a2 100 +d4 700 ?turns=a1;b2;c3;d4;a2"),
+    ("a yes while a ball of the other side is touched takes nothing back", ONE_STEP,
+     "+d4 400 +e1 200 -d4 200 yes 300 ?turns=d4 +d4 400 yes 300 ?turns=d4;e1"),
     ("pushed on soon, seen late because another ball is pushed aside", "",
      "+a1 400 +b2 400 +d4 400 -d4 300 +d3 300 -a1 5000 +a1 2300 ?turns=a1;b2;d3"),
     ("another ball taken back than was seen, and played on", NEAR_SQUARE,

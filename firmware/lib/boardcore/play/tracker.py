@@ -117,7 +117,7 @@ class Tracker(Dialogue):
         if WORK[row + BLOCKED_BY] and (self.offers or self.question):
             return NOTHING
         work = WORK[row + ON_REPLY]
-        if work and snapshot.reply == states.TURN_DONE and still_ms >= YES_MS:
+        if work and snapshot.reply == states.TURN_DONE and still_ms >= self._yes_ms():
             if not (recognizer.busy or recognizer.hands_present):
                 return work(self, now_ms)
         if still_ms < recognizer.settle_ms or WORK[row + BLOCKED_BY] == 2 and recognizer.busy:
@@ -322,10 +322,7 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _check_undo(self, now_ms: int) -> int:
-        """Check whether half a turn of one player is a change of the other's last turn.
-
-        A ball put back may also be the first of a turn that takes others back.
-        """
+        """Check whether half a turn of one player is a change of the other's last turn."""
         recognizer = self.recognizer
         if recognizer.hands_present or self.question:
             return NOTHING
@@ -379,6 +376,11 @@ class Tracker(Dialogue):
             self._set_verdict(verdicts.REPAIRED)
             self.rule = "guide" if self.guiding else self.recognizer.refusal(self.observed)
         return NOTHING
+
+    def _yes_ms(self) -> int:
+        """Return for how long a snapshot must stand, ms, for a "yes" about it."""
+        # What is gone may only be touched, while something out of sight is played.
+        return BACK_MS if states.ROLLED_BACK <= self.state <= states.IN_HAND else YES_MS
 
     # Parts of it
 
