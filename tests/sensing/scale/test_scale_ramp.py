@@ -20,6 +20,7 @@ from boardcore.apagos.model import (
     FETCH,
     FIRST_BALLS,
     FIRST_RACK,
+    FUMBLED,
     IDLE,
     PUT,
     TAKE,
@@ -266,6 +267,14 @@ def test_balls_that_the_lights_ask_off_cost_nothing():
     assert ramp.prior(state, ((TAKE, 1, 1),), ramp.made(state, (TAKE, 1, 1))) > 0
 
 
+@pytest.mark.parametrize(("start", "cost"), [(1, FUMBLED), (2, 2 * UNLIKELY)])
+def test_while_a_climb_is_due_another_ball_moves_at_the_price_of_two_odd_acts(start, cost):
+    state, ramp = waiting(1)
+    ramp.expect(ramp.position, (9, 9, 9, 9), (1, 1, 1, 1), False, -1)
+    moves = ((TAKE, start, state[start]), (PUT, 0, state[0]))
+    assert ramp.prior(state, moves, ramp.after(state, moves)) == cost
+
+
 def test_only_squares_that_have_climbed_go_back():
     position = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
     ramp = ramp_of(position)
@@ -410,6 +419,7 @@ def test_a_ball_goes_down_and_the_wrong_climb_is_refused():
     shown = recognizer.read(lies)
     assert shown == recognizer.expected()
     assert see(recognizer, [1, 2, 4, 3, 0, 1, 1, 0, 9, 9]) == ["3>2"]
+    assert not recognizer.is_partial, "its square lies there: nothing is to be waited for"
     wrong = [2, 1, 4, 3, 0, 0, 1, 1, 9, 9]
     assert see(recognizer, wrong) == []
     assert not recognizer.is_explained()

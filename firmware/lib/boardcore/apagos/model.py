@@ -328,8 +328,9 @@ class ApagosModel(Model):
                     back = state[:LEVELS] != self.position[:LEVELS] and not at
                     cost += UNLIKELY if back else IDLE
             elif what == PUT:
-                # The lights say which square is to climb first.
-                cost += 0.0 if self._free[place] and due < 0 else UNLIKELY
+                # The lights say which square is to climb first, whatever else was lifted.
+                asked = due < 0 and (first < 0 or moves[0][:2] == (TAKE, first))
+                cost += 0.0 if self._free[place] and asked else UNLIKELY
                 if self._is_full(state, square):
                     cost += IDLE
                 if self.is_open and 0 in state[:LEVELS]:

@@ -190,6 +190,11 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             elif level != TOP and observed == swapped(base + ball(level), level):
                 self.visible_turns = [put(colour, level)]
 
+    def _explain_descend(self, observed: int, base: int, puts: int) -> None:
+        """As many balls as before: one went down.  A square that is up would be missed."""
+        SwitchRecognizer._explain_descend(self, observed, base, puts)
+        self.is_partial = self.pending >= 0
+
     def _explain_lifted(self, observed: int, base: int) -> None:
         """Return whether all that differs are squares that are up, or on their way up and down."""
         up = 0

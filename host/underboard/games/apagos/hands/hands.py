@@ -314,7 +314,6 @@ class Hands(Players[Game]):
             yield from self._eyes.look(peaks)
             if game.outcome() and not asks(peaks) and self._sees_end(peaks, game.outcome()[0]):
                 break
-            asked = True
             if self._sees_question(peaks):
                 answers += yield from self._answer(mine)
             elif self._felt and (yield from self._wait_for_turn(game.side, LOOK_MS)):
@@ -323,6 +322,7 @@ class Hands(Players[Game]):
             else:
                 answers += 1
                 yield from self._push("yes")
+            asked = True
         told.note(answers, asked)
 
     def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
