@@ -78,7 +78,7 @@ class Search:
         causes: list[tuple] = []
         yield from seen.others_steps(state, ms, self._is_poor, causes)
         for cost, chi2, after in causes:
-            if cost < min(self._best + KEEP, self._limit):
+            if cost < min(self._best + KEEP, self._limit, IMPOSSIBLE):
                 self._best = min(self._best, cost)
                 self.found.append((cost, chi2, (), after))
 
