@@ -12,9 +12,9 @@ from boardcore.apagos.model import (
     LAY,
     LIFT,
     SQUARE,
-    is_piece,
 )
 from boardcore.apagos.presses import UPS, RampPresses
+from boardcore.sensing.explain.contract import MAX_CHANGES
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.weight import Weight
@@ -100,7 +100,9 @@ class RampWeight(Weight):
 
     def residual(self, state, changes) -> tuple:
         """Return what moves leave of W, Mx, My, and the variances of all that may be."""
-        seen, sums = self.likelihood, self._sums(state, changes)
+        seen, sums = self.likelihood, NOTHING
+        for move in changes:
+            sums, state = self._sum(sums, state, move)
         xx, yy = self._noise_m + sums[6] + sums[10], self._noise_m + sums[8] + sums[10]
         return (
             seen.dw - sums[0],
@@ -111,14 +113,17 @@ class RampWeight(Weight):
             yy,
         )
 
-    def _sums(self, state, changes):
+    def _sum(self, sums, state, move) -> tuple:
+        """Return sums of terms with that of a move that is made next, and the state then."""
+        return added(sums, self.ramp.term(state, move)), self.ramp.made(state, move)
+
+    def _sum_steps(self, state, moves):
         """Return the sum of the terms of moves that are made one after the other."""
-        ramp, sums = self.ramp, NOTHING
-        for move in changes:
-            sums = added(sums, ramp.term(state, move))
-            if not is_piece(move):
-                state = ramp.made(state, move)
-        return sums
+        sums = NOTHING
+        for move in moves:
+            yield TERM
+            sums, state = self._sum(sums, state, move)
+        return list(sums)
 
     def near(self, residual, groups) -> list:
         """Return the groups that weigh what is left."""
@@ -157,17 +162,13 @@ class RampWeight(Weight):
 
     def cost_steps(self, state, changes, after, moved: bool):
         """Compute the cost of moves, also of squares that were turned as they climbed."""
-        yield self.TRY + TERM * len(changes) + PRESS * len(self.presses.seen)
-        sums = list(self._sums(state, changes))
-        if not changes or not is_piece(changes[0]):
-            ups = 0
-            for what, _, _ in changes:
-                ups += UPS[what]
-            back = self.presses.put_back(ups)
-            loose = back * self.ramp.put_back_loose()
-            sums[6] += loose
-            sums[8] += loose
-            sums[9] += 2 * back
+        sums = yield from self._sum_steps(state, changes)
+        yield self.TRY + PRESS * len(self.presses.seen)
+        back = self.presses.put_back(sum([UPS[what] for what, _, _ in changes]))
+        loose = back * self.ramp.put_back_loose()
+        sums[6] += loose
+        sums[8] += loose
+        sums[9] += 2 * back
         cost, chi2 = self._cost(sums)
         if sums[10]:
             sums[6] += sums[10]
@@ -192,9 +193,7 @@ class RampWeight(Weight):
 
     def act_cost(self, changes) -> float:
         """Return what moves cost where hands pressed elsewhere, or no square was up."""
-        if changes and is_piece(changes[0]):
-            return 0.0
-        return self.presses.cost_of_moves(changes)
+        return self.presses.cost_of_moves(changes) if len(changes) <= MAX_CHANGES else 0.0
 
     def partners(self, residual, one, groups) -> list:
         """Return the groups if a ball, a square or nothing is left besides one of ``one``."""
@@ -216,13 +215,13 @@ class RampWeight(Weight):
             yield self.BOUND
             changes = ramp.between(state, target) if target != state else ()
             if changes:
-                yield self.TRY + TERM * len(changes)
-                sums = list(self._sums(state, changes))
+                sums = yield from self._sum_steps(state, changes)
+                yield self.TRY
                 sums[3] += CLEARED_G * CLEARED_G
                 sums[6] += CLEARED_GMM * CLEARED_GMM
                 sums[8] += CLEARED_GMM * CLEARED_GMM
                 cost, chi2 = self._cost(sums, CLEARED_CHI2)
-                found.append((cost + ramp.prior(state, changes, target), chi2, target))
+                found.append((cost + ramp.prior(state, changes, target, True), chi2, target))
 
     def distance(self, one, other) -> float:
         """Return 0: slots lie far apart."""
@@ -241,8 +240,6 @@ class RampWeight(Weight):
     def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
         """Learn what squares weigh, and how loose the build is, from what is certain."""
         _, chi2, moves, _ = best
-        if moves and is_piece(moves[0]):
-            return
         if certain and len(moves) == 1:
             what, place, _ = moves[0]
             self.presses.learn((place, place + 1) if what == CLIMB else (place,))

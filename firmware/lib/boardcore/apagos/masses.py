@@ -13,7 +13,6 @@ masses as states takes either, so the covariance is kept as well.
 
 from boardcore.apagos.cells import FIRST_SIDE
 from boardcore.apagos.model import (
-    ARRIVED,
     CLIMB,
     FIRST_BALLS,
     GIVE_BACK,
@@ -114,8 +113,6 @@ class Ramp(ApagosModel):
     def term(self, state: bytes, move) -> tuple:
         """Return what a move does to the weight, see ``NOTHING``."""
         what, place, square = move
-        if what >= ARRIVED:
-            return self.mass_term(1 if what == ARRIVED else -1, place, square)
         if what < LIFT:
             return self._balls[place][what in (PUT, GIVE_BACK)]
         if what == POUR:

@@ -34,10 +34,8 @@ SELDOM = 1.5
 """Cost of what players do now and then, nats; chosen."""
 CLEARED = 10.0
 """Largest cost of clearing the squares where weight has gone, nats; chosen."""
-ARRIVED, GONE = 16, 17
-"""Not moves, but what a target has more or less: tuples ``(ARRIVED, place, kind)``."""
 UNEXPECTED = 2.0
-"""Cost, for each piece, of what the game expects without a way there, nats; chosen."""
+"""Cost, for each move, of what the game expects with a long way there, nats; chosen."""
 IDLE = 9.0
 """Cost of a climb that no ball causes, and of a ball without a free hole, nats; chosen: of 96 pairs
 of a climb and a ball in doubt, none was made in that order (notes/apagos-climbs.md)."""
@@ -240,12 +238,26 @@ class ApagosModel(Model):
         return (self.position, bare + state[FIRST_RACK:], bare + full, bytes(STATE))
 
     def between(self, state: bytes, target: bytes):
-        """Return what a target has more and less, from three pieces on; fewer are single moves."""
-        if len(target) != len(state) or self._apart(state, target) <= 2:
-            return None
-        before, after = self.pieces(state), self.pieces(target)
-        gone = [(GONE,) + piece[1:] for piece in before if piece not in after]
-        return tuple(gone + [(ARRIVED,) + piece[1:] for piece in after if piece not in before])
+        """Return three or more moves that lead to a target; fewer are tried anyway."""
+        order, squares = list(state[:LEVELS]), list(target[:LEVELS])
+        takes, lifts, lays, puts = [], [], [], []
+        for slot in range(LEVELS):
+            square, other = order[slot], squares[slot]
+            if square != other:
+                lifts += [(LIFT, slot, square)] if square else []
+                lays += [(LAY, slot, other)] if other else []
+            if square:
+                at = FIRST_BALLS + square - 1
+                takes += [(TAKE, slot, square)] * (state[at] - target[at])
+            if other:
+                at = FIRST_BALLS + other - 1
+                puts += [(PUT, slot, other)] * (target[at] - state[at])
+        for place in range(LEVELS, LEVELS + 2):
+            more = target[LEVELS + place] - state[LEVELS + place]
+            takes += [(FETCH, place, 0)] * -more
+            puts += [(GIVE_BACK, place, 0)] * more
+        moves = takes + lifts + lays + puts
+        return tuple(moves) if len(moves) > 2 else None
 
     def pieces(self, target: bytes) -> list:
         """Return what lies there as ``(1, place, kind)``, kinds as for ``mean``."""
@@ -298,17 +310,10 @@ class ApagosModel(Model):
             return SELDOM
         return 0.0 if place in (low, low + 1) else UNLIKELY
 
-    def _apart(self, state: bytes, target: bytes) -> int:
-        """Return by how many pieces two states differ."""
-        apart = 0
-        for at in range(len(state)):
-            apart += abs(state[at] - target[at]) if at >= LEVELS else state[at] != target[at]
-        return apart
-
     def prior(self, state: bytes, moves, after: bytes, expected=False, moved=False) -> float:
         """Return the cost of moves before anything is measured, nats."""
-        if moves and is_piece(moves[0]):
-            cost = UNEXPECTED * self._apart(state, after)
+        if expected:
+            cost = UNEXPECTED * len(moves)
             return cost if after == self.position else min(cost, CLEARED)
         if after == self.position:
             return 0.0
@@ -356,7 +361,3 @@ class ApagosModel(Model):
             due = self.due(state)
         return cost
 
-
-def is_piece(change) -> bool:
-    """Return whether this is no move, but a piece that a target has more or less."""
-    return change[0] >= ARRIVED
