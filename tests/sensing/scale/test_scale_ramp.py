@@ -301,6 +301,9 @@ def test_only_squares_that_have_climbed_go_back():
     assert ramp.prior(fetched, (climb,), after) >= IDLE
     back = (CLIMB, 1, 4)
     assert ramp.prior(after, (back,), ramp.made(after, back)) == UNLIKELY
+    # Of those that the lights ask for, players may take the wrong ones.
+    state, ramp = waiting(0)
+    assert ramp.prior(state, (climb,), ramp.made(state, climb)) == UNLIKELY
 
 
 def test_balls_of_a_square_that_was_turned_lie_elsewhere():

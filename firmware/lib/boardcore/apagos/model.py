@@ -329,9 +329,9 @@ class ApagosModel(Model):
             what, place, square = moves[at]
             if what == CLIMB:
                 if due != place:
-                    # Nobody lets squares climb for nothing; who has may let them go back.
+                    # No square climbs for nothing; the wrong ones may, and go back then.
                     back = state[:LEVELS] != self.position[:LEVELS] and not at
-                    cost += UNLIKELY if back else IDLE
+                    cost += UNLIKELY if back or due >= 0 else IDLE
             elif what == PUT:
                 # The lights say which square is to climb first, whatever else was lifted.
                 asked = due < 0 and (first < 0 or moves[0][:2] == (TAKE, first))
