@@ -64,7 +64,7 @@ def test_a_piece_whose_place_hides_what_touches_leave_teaches_little():
         likelihood = Likelihood(scale, Masses(scale))
         likelihood.loose, likelihood.known = 4.0, 27.0
         for _ in range(10):
-            likelihood.learn(0.3, mass)
+            likelihood.learn(0.3, mass * mass * likelihood.place_variance)
         learnt.append(likelihood.loose)
     assert 1.0 < learnt[0] < learnt[1] < learnt[2] < 4.0
     assert learnt[2] > 2.0

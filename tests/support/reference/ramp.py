@@ -8,7 +8,7 @@ a set of moves is a linear map of them, so its covariance is that map's.
 import numpy as np
 
 HOLE_MM, ALONG_MM, ACROSS_MM = 18.0, 31.0, 11.0
-NU, TAILS, TURNED, MOST = 8.0, 8.0, 1.6, 16.0
+NU, TAILS, TURNED, MOST = 8.0, 8.0, 1.6, 36.0
 PUT, TAKE, FETCH, GIVE_BACK, LIFT, LAY, CLIMB = range(7)
 TOUCHES = {CLIMB: 4}
 SLOTS, FIRST_BALLS = 4, 4

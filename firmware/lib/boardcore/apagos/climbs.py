@@ -234,12 +234,15 @@ class RampWeight(Weight):
     # Learning
 
     def learn_answer(self, best) -> None:
-        """Learn how loose the build is."""
-        self.likelihood.learn(best[1], abs(self.likelihood.dw))
+        """Learn how loose the build is, from where its pieces lie for any weight of theirs."""
+        _, chi2, moves, _ = best
+        ww, wx, wy, xx, _, yy = self.ramp.term(self.ramp.state, moves[0])[3:9]
+        if ww and not self._learnt_loose:
+            self.likelihood.learn(chi2, (xx + yy - (wx * wx + wy * wy) / ww) / 2)
 
     def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
         """Learn what squares weigh, and how loose the build is, from what is certain."""
-        _, chi2, moves, _ = best
+        moves = best[2]
         if certain and len(moves) == 1:
             what, place, _ = moves[0]
             self.presses.learn((place, place + 1) if what == CLIMB else (place,))
@@ -253,6 +256,7 @@ class RampWeight(Weight):
                 return
         if not certain or len(moves) != 1:
             return
+        self.learn_answer(best)
         seen = self.likelihood
         what, place, square = moves[0]
         noise_w, noise_m = seen.noise(4)
@@ -261,7 +265,6 @@ class RampWeight(Weight):
             mass = abs(seen.dw) - balls * self.ramp.ball_g
             squares.weigh(square - 1, mass, noise_w)
             if what == LAY and not balls:
-                seen.learn(min(chi2, 30.0), mass)
                 at, variance = self._scale.places[place], seen.moment_variance()
                 self.gains.learn(at, seen.dw, seen.dx, seen.dy, variance)
         elif what == CLIMB:

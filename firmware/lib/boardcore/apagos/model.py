@@ -360,4 +360,3 @@ class ApagosModel(Model):
             state = self.made(state, moves[at])
             due = self.due(state)
         return cost
-

@@ -129,13 +129,14 @@ class Likelihood:
         self.chi2 = chi2 = self.chi2_w + rx * rx / vxx + ry * ry / vyy
         return student(chi2, ROWS, log(vww) + log(vxx) + log(vyy), min(NU, self.known))
 
-    def learn(self, chi2: float, mass: float) -> None:
+    def learn(self, chi2: float, spread: float) -> None:
         """Learn from the misfit of a single change that is certain how loose the build is.
 
-        ``mass``: of the piece.  The more of the variance is the piece's place, the less is learnt.
+        ``spread``: variance of its moments because of the piece's place; the more, the less is
+        learnt.
         """
         touch = self._noise_m + self.loose * self._touch_m
-        share = touch / (touch + mass * mass * self.place_variance)
+        share = touch / (touch + spread)
         # Three components: chi^2 is 3 on average where the figures are right.
         told = ROWS * share
         learnt = told / (self.known + told)

@@ -294,7 +294,7 @@ class Weight(WeightSearch):
             # Not from boards that are swept, nor from hands that overlap.
             self.presses.learn(self._changed)
         if alone and ms < LEAN_MS:
-            seen.learn(chi2, masses.mean(*changes[0]))
+            seen.learn(chi2, masses.mean(*changes[0]) ** 2 * seen.place_variance)
             place = self._scale.places[changes[0][1]]
             self.gains.learn(place, seen.dw, seen.dx, seen.dy, seen.moment_variance())
         if certain and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
@@ -315,7 +315,8 @@ class Weight(WeightSearch):
         """Learn how loose the build is, and what the piece weighs that has come."""
         weight = abs(self.likelihood.dw)
         if not self._learnt_loose:
-            self.likelihood.learn(best[1], weight)
+            spread = weight * weight * self.likelihood.place_variance
+            self.likelihood.learn(best[1], spread)
         sign, place, kind = best[2][0]
         if sign > 0:
             self.masses.weigh(place, kind, weight, self.likelihood.noise(1)[0])
