@@ -158,15 +158,15 @@ def test_what_there_is_not_is_said(game, level, sentence):
     ("stronger", "weaker"), [("easy", "random"), ("club", "easy")], ids=lambda name: name
 )
 def test_levels_are_apart(stronger, weaker):
-    """Sixteen games; tests/bench/engines/levels.py plays hundreds."""
+    """Eight games; tests/bench/engines/levels.py plays hundreds."""
     won = 0
-    for number in range(16):
+    for number in range(8):
         players = [player_of("pylos", name, number) for name in (stronger, weaker)]
         game, first = Game(), number % 2
         while not game.outcome():
             game.play_turn(players[game.side ^ first].choose(game))
         won += game.outcome()[0] == first
-    assert won >= 12
+    assert won >= 6
 
 
 # Apagos and Gygès

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import campaign
 from support.texts.first_evening import EVENINGS, FOLDER, page
 from underboard.texts import LANGUAGES
 
@@ -15,7 +16,10 @@ def test_there_is_one_for_each_game_and_language():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "language"), EVENINGS)
+@pytest.mark.parametrize(
+    ("name", "language"),
+    campaign([("pylos", "en"), ("apagos", "fr"), ("gyges", "fr")], list(EVENINGS)),
+)
 def test_the_program_says_what_the_page_says(tmp_path, name, language):
     # After a change of the texts: PYTHONPATH=tests python -m support.texts.first_evening
     written = (FOLDER / f"{name}-{language}.md").read_text(encoding="utf-8")

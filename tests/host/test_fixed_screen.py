@@ -2,6 +2,8 @@
 
 import io
 import re
+import sys
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -10,8 +12,10 @@ from rich.text import Text
 from boardcore.games import rules_of
 from boardcore.lights import cues
 from support.boards.reeds import sim_of
+from support.campaign import campaign
 from support.machine.terminal import COLUMNS, ROWS, Terminal, pty
 from support.texts.screens import stored
+from underboard.cli.ui import window
 from underboard.cli.ui.editor import LineEditor, split_keys
 from underboard.cli.ui.panels import Panels, ScreenContent
 from underboard.deploy.layouts import layout_of
@@ -145,7 +149,7 @@ PLAY = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", campaign(["fr"], LANGUAGES))
 def test_the_board_keeps_its_place_and_answers_have_theirs(terminal, language):
     title, turn, told, rules, page, leave = PLAY[language]
     shown = terminal("play", "pylos", "--board", "sim", "--new", "--lang", language)
@@ -175,10 +179,21 @@ def test_the_board_keeps_its_place_and_answers_have_theirs(terminal, language):
     assert shown.end() == 0
 
 
+@pytest.mark.parametrize(
+    ("size", "term", "fits"),
+    [((80, 24), "xterm", True), ((79, 24), "xterm", False), ((80, 23), "xterm", False),
+     ((80, 24), "dumb", False)],
+)  # fmt: skip
+def test_a_screen_needs_room_and_a_terminal_that_can_draw(size, term, fits, monkeypatch):
+    monkeypatch.setattr(window, "size_of", lambda: size)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    console = Console(file=io.StringIO(), force_terminal=True, _environ={"TERM": term})
+    assert window.can_open(console, (COLUMNS, ROWS)) == fits
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("given", [{"size": (79, 24)}, {"size": (80, 23)}, {"term": "dumb"}])
-def test_a_small_or_simple_terminal_gets_line_by_line(terminal, given):
-    shown = terminal("play", "pylos", "--board", sim_of("pylos"), "--new", **given)
+def test_a_small_terminal_gets_line_by_line(terminal):
+    shown = terminal("play", "pylos", "--board", sim_of("pylos"), "--new", size=(80, 23))
     shown.wait_said("> ")
     shown.line("b2")
     shown.wait_said("1. Light: b2")

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from boardcore.pylos import rules as pylos
 from support.boards.reeds import sim_of
+from support.campaign import one_in
 from support.machine.loop import LAYOUT, Sitting
 from support.waiting import until
 from underboard.cli import main
@@ -372,13 +373,7 @@ def test_two_engines_play_a_game_to_its_end(folder, capsys):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C to a whole group")
-@pytest.mark.parametrize(
-    "layout",
-    [
-        "pylos-reed16",
-        "pylos-scale4",
-    ],
-)
+@pytest.mark.parametrize("layout", one_in(2, ["pylos-scale4", "pylos-reed16"]))
 def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder, layout):
     command = [sys.executable, "-m", "underboard", "play", "pylos", "--board", f"sim:{layout}"]
     with subprocess.Popen(

@@ -143,7 +143,9 @@ def test_a_layout_for_another_ball(tree):
     data["pieces"]["masses_g"] = [17.1]
     path = tree.path("firmware/layouts") / "mine.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    demo = ("demo", "pylos", "--layout", "mine", "--games", "1", "--seed", "1", "--no-pace")
+    record = tree.path("game.text")
+    record.write_text("Game: pylos\n\n1. b2 c3 2. b3 c2 3. f2 a1\n", encoding="utf-8")
+    demo = ("demo", "pylos", "--layout", "mine", "--record", str(record), "--no-pace")
     assert "wrong 0 lost 0" in tree.underboard(*demo, "--lang", "en")
     data["geometry"] |= {"pitch_mm": 40, "ball_mm": 40}
     path.write_text(json.dumps(data), encoding="utf-8")

@@ -11,6 +11,7 @@ from support.web.served import until
 pytestmark = pytest.mark.slow
 
 
+@in_pages
 def test_a_position_is_shared_as_a_link_that_holds_it_and_as_a_picture(served, visit, tmp_path):
     page = visit(served.url)
     begin(page)

@@ -89,7 +89,8 @@ def test_every_turn_has_its_value_and_what_it_comes_from(live):
     assert {one["turn"]: one["score"] for one in told["values"]}["W3"] == 0
     assert told["line"][0] == best["turn"]
     assert len(told["values"]) + told["more"] == 11
-    pylos = live.host("/api/analysis", game="pylos", turns="")
+    late = "LDLL/LLDD/DDDL/LDLD DD./DLL/L.D ../.. . L"
+    pylos = live.host("/api/analysis", game="pylos", start=late, turns="")
     assert pylos["source"]["kind"] in ("search", "table")
     assert pylos["choices"]
 
