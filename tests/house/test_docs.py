@@ -145,9 +145,9 @@ def test_the_lines_of_the_dialogue_have_their_fields():
 
 
 def meanings_of(rows):
-    """Return the comment on each row of a table in ``cues``: behind its name, or on its line."""
+    """Return the comment on each row of a table in ``cues``."""
     source = Path(cues.__file__).read_text("utf-8")
-    form = r'(?:\("{0}", .*\),  # |\),  # {0}: )(.*)'
+    form = r'\("{0}", .*\),  # (.*)'
     return [re.search(form.format(row[0]), source)[1] for row in rows]
 
 

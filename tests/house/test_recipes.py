@@ -82,10 +82,8 @@ def test_a_cue(tree):
     names = [row[0] for row in cues.table()]
     tree.edit(
         "firmware/lib/boardcore/lights/cues.py",
-        ('"OFF LAST ', '"OFF GLOW LAST '),
-        ('        ("l", STEADY, 10, BY_CALLER),  # LAST',
-         '        ("%", STEADY, 8, BY_CALLER),  # GLOW: this is a1\n'
-         '        ("l", STEADY, 10, BY_CALLER),  # LAST'),
+        ('        ("LAST", ',
+         '        ("GLOW", "%", STEADY, 8, BY_CALLER),  # this is a1\n        ("LAST", '),
         ("    OFF, LAST,", "    OFF, GLOW, LAST,"),
         (f") = range({len(names)})", f") = range({len(names) + 1})"),
     )  # fmt: skip

@@ -50,3 +50,14 @@ class ParseError(ValueError):
     """A text (move, turn, position, layout, line) that does not follow its notation."""
 
     __str__ = filled
+
+
+def attempt(function, *args):
+    """Call a function; return None, or ``(code, text)`` of what it has refused."""
+    try:
+        function(*args)
+        return None
+    except IllegalMove as error:
+        return (error.rule, str(error))
+    except ParseError as error:
+        return ("unreadable", str(error))

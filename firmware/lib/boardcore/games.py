@@ -20,14 +20,13 @@ PRESENCE, FIELD, FIELD_LAYOUT, WEIGHT = "PRESENCE", "FIELD", "FIELD_LAYOUT", "WE
 ENGINE, HINTS = "ENGINE", "HINTS"
 """Parts of a game: constants of its module ``game`` with the name of a module, which begins with a
 dot if it lies in the game's package; a part that is not there the game does not have."""
-TABLES = (
-    # sensing, module and class of the board
-    ("presence", "boardcore.play.tables.switches", "SwitchTable"),
-    ("threshold", "boardcore.play.tables.threshold", "ThresholdTable"),
-    ("field", "boardcore.play.tables.halls", "HallTable"),
-    ("weight", "boardcore.play.tables.scale", "ScaleTable"),
-)
-"""Parts of a board by its sensors, unless its game has a ``TABLE`` of its own."""
+TABLES = {
+    "presence": ("boardcore.play.tables.switches", "SwitchTable"),
+    "threshold": ("boardcore.play.tables.threshold", "ThresholdTable"),
+    "field": ("boardcore.play.tables.halls", "HallTable"),
+    "weight": ("boardcore.play.tables.scale", "ScaleTable"),
+}
+"""Module and class of a board by its sensors, unless its game has a ``TABLE`` of its own."""
 
 
 def register(name: str, package: str) -> None:
@@ -62,17 +61,9 @@ def table_of(layout):
 
 
 def table_row(game: str, sensing: str) -> tuple:
-    """Return module and class of the board of a game that senses pieces so.
-
-    Raises ValueError if there is no such board.
-    """
+    """Return module and class of the board of a game that senses pieces so."""
     own = getattr(loaded(PACKAGES[game] + ".game"), "TABLE", None)
-    if own:
-        return PACKAGES[game] + own[0], own[1]
-    for sensed, module, name in TABLES:
-        if sensed == sensing:
-            return module, name
-    raise ValueError("no board senses pieces by '%s'" % sensing)
+    return (PACKAGES[game] + own[0], own[1]) if own else TABLES[sensing]
 
 
 def load_first(name: str):

@@ -41,14 +41,6 @@ in red against green, after Okabe and Ito's palette for colour-blind readers."""
 BY_CALLER = 15
 """Index of a tint that the level of a cell or a player decides; chosen."""
 
-NAMES = (
-    "OFF LAST MAJORITY PLACE RAISE CAN_DESCEND WON DRAWN PYRAMID GOAL SQUARE MAY_TAKE MUST_TAKE "
-    "COUNTDOWN BALL PUT_BACK SLIDE CLIMB MOVABLE PATH LANDING BOX_TARGET BOX BOUNCE IN_REACH "
-    "PUT_SINGLE PUT_DOUBLE PUT_TRIPLE HINT_FROM HINT CHOSEN ASK_DONE ASK NEW_GAME ENDING MISSING "
-    "SURPLUS SWAP"
-)
-"""The names of all cues, the weakest first: one text, which takes less room than 38."""
-
 
 def table() -> tuple:
     """Return all cues, the weakest first.
@@ -56,49 +48,47 @@ def table() -> tuple:
     What they mean is told here and in the README, not to boards: they have no memory to spare for
     it, and keep but the columns.
     """
-    rows = (
-        # letter, rhythm, brightness of 255, tint  # name: meaning
-        (".", 0, 0, AMBER),  # OFF: nothing to say
-        ("l", STEADY, 10, BY_CALLER),  # LAST: the last move ended here
-        ("j", STEADY, 18, BY_CALLER),  # MAJORITY: this side has the majority here
-        ("p", STEADY, 28, BY_CALLER),  # PLACE: a ball of the reserve may be placed here
-        ("r", SLOW, 40, AMBER),  # RAISE: this ball may be raised
-        ("b", SLOW, 60, BY_CALLER),  # CAN_DESCEND: a ball may go down from here
-        ("w", SLOW, 140, BY_CALLER),  # WON: this side has won
-        ("d", COUNTER, 90, BY_CALLER),  # DRAWN: drawn
-        ("^", STEADY, 150, BY_CALLER),  # PYRAMID: the pyramid is complete
-        ("g", SLOW, 110, BY_CALLER),  # GOAL: the lifted ball may go here
-        ("s", STEADY, 120, BY_CALLER),  # SQUARE: this square or line was made
-        ("m", COUNTER, 60, BY_CALLER),  # MAY_TAKE: this ball may be taken back too
-        ("k", FAST, 60, BY_CALLER),  # MUST_TAKE: take back one or two of these
-        ("t", STEADY, 45, BY_CALLER),  # COUNTDOWN: time left until it counts
-        ("o", STEADY, 90, BY_CALLER),  # BALL: this ball was put here; "next" changes its colour
-        ("i", SLOW, 20, AMBER),  # PUT_BACK: put this square back
-        ("v", COUNTER, 110, BY_CALLER),  # SLIDE: this square slides down
-        ("u", FAST, 110, BY_CALLER),  # CLIMB: this square climbs
-        ("y", SLOW, 80, BY_CALLER),  # MOVABLE: this ring may be played
-        ("~", STEADY, 75, BY_CALLER),  # PATH: the last ring came along here
-        ("a", STEADY, 100, BY_CALLER),  # LANDING: the lifted ring may end here
-        ("z", STEADY, 35, AMBER),  # BOX_TARGET: the boxed ring may go here
-        ("q", COUNTER, 50, BY_CALLER),  # BOX: the lifted ring may box this one
-        ("#", COUNTER, 120, BY_CALLER),  # BOUNCE: the lifted ring may box this one or bounce on
-        ("!", DIP, 180, BY_CALLER),  # IN_REACH: the lifted ring may end in this goal
-        ("1", ONE, 100, BY_CALLER),  # PUT_SINGLE: put a single here
-        ("2", TWO, 100, BY_CALLER),  # PUT_DOUBLE: put a double here
-        ("3", THREE, 100, BY_CALLER),  # PUT_TRIPLE: put a triple here
-        ("f", TRIPLE, 50, AMBER),  # HINT_FROM: hint: this ball
-        ("h", TRIPLE, 110, BY_CALLER),  # HINT: hint: to here
-        ("c", STEADY, 60, BY_CALLER),  # CHOSEN: this part of the answer is known
-        ("e", GAP, 200, BY_CALLER),  # ASK_DONE: question: and nothing more?
-        ("?", DOUBLE, 160, BY_CALLER),  # ASK: question: was it this one?
-        ("n", COUNTER, 40, AMBER),  # NEW_GAME: question: a new game?
-        ("E", DOUBLE, 100, BY_CALLER),  # ENDING: question: does this side give up?
-        ("+", GAP, 120, AMBER),  # MISSING: put a ball here
-        ("-", FAST, 140, RED),  # SURPLUS: take this ball off
-        ("x", FAST, 180, RED),  # SWAP: these two squares change places
+    return (
+        # name, letter, rhythm, brightness of 255, tint  # meaning
+        ("OFF", ".", 0, 0, AMBER),  # nothing to say
+        ("LAST", "l", STEADY, 10, BY_CALLER),  # the last move ended here
+        ("MAJORITY", "j", STEADY, 18, BY_CALLER),  # this side has the majority here
+        ("PLACE", "p", STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
+        ("RAISE", "r", SLOW, 40, AMBER),  # this ball may be raised
+        ("CAN_DESCEND", "b", SLOW, 60, BY_CALLER),  # a ball may go down from here
+        ("WON", "w", SLOW, 140, BY_CALLER),  # this side has won
+        ("DRAWN", "d", COUNTER, 90, BY_CALLER),  # drawn
+        ("PYRAMID", "^", STEADY, 150, BY_CALLER),  # the pyramid is complete
+        ("GOAL", "g", SLOW, 110, BY_CALLER),  # the lifted ball may go here
+        ("SQUARE", "s", STEADY, 120, BY_CALLER),  # this square or line was made
+        ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER),  # this ball may be taken back too
+        ("MUST_TAKE", "k", FAST, 60, BY_CALLER),  # take back one or two of these
+        ("COUNTDOWN", "t", STEADY, 45, BY_CALLER),  # time left until it counts
+        ("BALL", "o", STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
+        ("PUT_BACK", "i", SLOW, 20, AMBER),  # put this square back
+        ("SLIDE", "v", COUNTER, 110, BY_CALLER),  # this square slides down
+        ("CLIMB", "u", FAST, 110, BY_CALLER),  # this square climbs
+        ("MOVABLE", "y", SLOW, 80, BY_CALLER),  # this ring may be played
+        ("PATH", "~", STEADY, 75, BY_CALLER),  # the last ring came along here
+        ("LANDING", "a", STEADY, 100, BY_CALLER),  # the lifted ring may end here
+        ("BOX_TARGET", "z", STEADY, 35, AMBER),  # the boxed ring may go here
+        ("BOX", "q", COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
+        ("BOUNCE", "#", COUNTER, 120, BY_CALLER),  # the lifted ring may box this one or bounce on
+        ("IN_REACH", "!", DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
+        ("PUT_SINGLE", "1", ONE, 100, BY_CALLER),  # put a single here
+        ("PUT_DOUBLE", "2", TWO, 100, BY_CALLER),  # put a double here
+        ("PUT_TRIPLE", "3", THREE, 100, BY_CALLER),  # put a triple here
+        ("HINT_FROM", "f", TRIPLE, 50, AMBER),  # hint: this ball
+        ("HINT", "h", TRIPLE, 110, BY_CALLER),  # hint: to here
+        ("CHOSEN", "c", STEADY, 60, BY_CALLER),  # this part of the answer is known
+        ("ASK_DONE", "e", GAP, 200, BY_CALLER),  # question: and nothing more?
+        ("ASK", "?", DOUBLE, 160, BY_CALLER),  # question: was it this one?
+        ("NEW_GAME", "n", COUNTER, 40, AMBER),  # question: a new game?
+        ("ENDING", "E", DOUBLE, 100, BY_CALLER),  # question: does this side give up?
+        ("MISSING", "+", GAP, 120, AMBER),  # put a ball here
+        ("SURPLUS", "-", FAST, 140, RED),  # take this ball off
+        ("SWAP", "x", FAST, 180, RED),  # these two squares change places
     )
-    names = NAMES.split()
-    return tuple([(names[at],) + rows[at] for at in range(len(rows))])
 
 
 (

@@ -13,6 +13,7 @@ from boardcore.lights.cues import (
     BEAT_LIGHT,
     BEAT_LOST,
     DRAWN,
+    ENDING,
     HINT,
     HINT_FROM,
     NEW_GAME,
@@ -25,6 +26,8 @@ from boardcore.lights.render import Lights
 from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UNFINISHED, WRONG
 
 BEATS = (BEAT_LIGHT, BEAT_DARK)
+BOTH, ALL = 2, 3
+"""Numbers of the endings that concern both sides, and no side."""
 DRAW = 2
 """Winner of a drawn game, in the outcomes of all games."""
 NO_WIN = -2
@@ -77,9 +80,7 @@ def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> 
     elif outcome:
         end(cues, frame, outcome, age_ms)
     elif tracker.offer >= OFFER_END:
-        from boardcore.lights import ending  # not at the top: see there
-
-        ending.draw(cues, frame, tracker.offer - OFFER_END)
+        ending(cues, frame, tracker.offer - OFFER_END)
     elif verdict == AMBIGUOUS:
         cues.question(frame, tracker)
     elif verdict == UNFINISHED:
@@ -91,6 +92,15 @@ def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> 
     if not outcome and verdict != AMBIGUOUS and not thinking:
         side = recognizer.game.side
         frame.beat(cues.TO_MOVE[side], BEATS[side])
+
+
+def ending(cues, frame, number: int) -> None:
+    """Light the offer to end a game by the corners of one side or of both, or by all lights."""
+    if number == ALL:
+        frame.fill(ENDING, AMBER)
+    for side in (0, 1):
+        if number in (side, BOTH):
+            frame.mark_all(cues.TO_MOVE[side], ENDING, SIDE_TINTS[side])
 
 
 def end(cues, frame, outcome, age_ms: int) -> None:

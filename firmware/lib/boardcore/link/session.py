@@ -6,7 +6,7 @@ journal waits in the journal, and what only matters now (state, lights) is
 composed from what is true when its turn comes.
 """
 
-from boardcore.errors import ParseError
+from boardcore.errors import attempt
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import BEAT_MS, GREETING, HELLO_MS, READY, REFUSED, SILENCE_MS
 from boardcore.ticks import HOUR_MS, bring_along, ticks_diff
@@ -208,11 +208,7 @@ class LinkSession:
             self.probe = table.new_probe()
         elif self.probe is None:
             self.probe = Probe(table.readings, len(table.colours) // 3)
-        try:
-            self.probe.request(pixel, self._received_ms)
-            return None
-        except ParseError as error:
-            return ("unreadable", str(error))
+        return attempt(self.probe.request, pixel, self._received_ms)
 
     def _command(self, kind: str, fields) -> None:
         number = fields[0][:MAX_ID]

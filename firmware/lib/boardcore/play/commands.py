@@ -1,6 +1,6 @@
 """Execution of the computer's commands to a table, or refusal with a reason."""
 
-from boardcore.errors import IllegalMove, ParseError
+from boardcore.errors import IllegalMove, ParseError, attempt
 from boardcore.link.wire import pack, unpack
 from boardcore.options import parse_options
 from boardcore.play.recognizer import copy_of
@@ -23,13 +23,7 @@ class Commands:
 
     def execute(self, kind: str, fields):
         """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
-        try:
-            self._execute(kind, fields)
-            return None
-        except IllegalMove as error:
-            return (error.rule, str(error))
-        except ParseError as error:
-            return ("unreadable", str(error))
+        return attempt(self._execute, kind, fields)
 
     def _execute(self, kind: str, fields) -> None:
         method = getattr(self, "_do_" + kind, None)

@@ -4,7 +4,7 @@ Loaded when a game ends so, or when a player asks for it, to save memory during 
 """
 
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.lights.ending import ALL, BOTH
+from boardcore.lights.scene import ALL, BOTH
 from boardcore.store.journal import END
 from boardcore.verdicts import OFFER_END
 

@@ -8,7 +8,7 @@ candidates begins depends on the ballot, so that counting its clicks tells nothi
 
 from binascii import crc32
 
-from boardcore.errors import IllegalMove, ParseError
+from boardcore.errors import IllegalMove, ParseError, attempt
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.link.session import LinkSession
 from boardcore.pods import lights as pod_signs
@@ -290,27 +290,23 @@ class Pods:
 
         ``votes-missing`` is followed by the mask of the pods without a vote.
         """
-        try:
-            if kind == "weather":
-                self._do_weather(fields[0])
-            elif kind == "seats":
-                self._seats = read_mask(fields[0])
-            elif kind in ("open", "excuse", "close", "reveal", "cancel"):
-                self._do_ballot(kind, fields[0], read_hex(fields[1]), fields[2:])
-            else:
-                raise ParseError("this board holds ballots and plays no game by itself")
-            self._stale = True
-            self.link.state_changed = True
-            return None
-        except IllegalMove as error:
-            if error.rule == "votes-missing":
-                missing = 0
-                for pod in self.box.missing():
-                    missing |= 1 << pod
-                return (error.rule, str(error), "%03x" % missing)
-            return (error.rule, str(error))
-        except ParseError as error:
-            return ("unreadable", str(error))
+        trouble = attempt(self._execute, kind, fields)
+        if trouble and trouble[0] == "votes-missing":
+            missing = sum([1 << pod for pod in self.box.missing()])
+            return trouble + ("%03x" % missing,)
+        return trouble
+
+    def _execute(self, kind: str, fields) -> None:
+        if kind == "weather":
+            self._do_weather(fields[0])
+        elif kind == "seats":
+            self._seats = read_mask(fields[0])
+        elif kind in ("open", "excuse", "close", "reveal", "cancel"):
+            self._do_ballot(kind, fields[0], read_hex(fields[1]), fields[2:])
+        else:
+            raise ParseError("this board holds ballots and plays no game by itself")
+        self._stale = True
+        self.link.state_changed = True
 
     def _do_weather(self, name: str) -> None:
         if name not in pod_signs.WEATHER_NAMES:

@@ -9,6 +9,10 @@ from boardcore.lights.scene import lights_of
 from boardcore.store.blob import NO_DAY
 from boardcore.ticks import ticks_diff
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from typing import Any
+
 PHASES = EMPTY, PAPER, PLAIN, PIECE, LIFT, CLEAR, DONE, LEFT, REFUSED = range(9)
 PHASE_NAMES = (
     "empty", "paper", "plain", "piece", "lift", "clear", "done", "left", "refused",
@@ -37,8 +41,11 @@ class BaseCalibrator:
     ``colours``: R, G, B per pixel; ``phase``; ``places``: numbers of the places in the order in
     which the piece is asked for; ``at``: which of them it is asked for now; ``misplaced``: the
     place where the piece stands instead, else NOWHERE; ``progress``: of the phase, how much is
-    done; ``version`` grows with each change.  A family adds ``result``, once the phase is DONE.
+    done; ``version`` grows with each change.
     """
+
+    result: "Any" = None
+    """The calibration, once the phase is DONE."""
 
     def __init__(self, layout, places, now_ms: int, boots: int, brightness: int) -> None:
         self._layout = layout
@@ -59,7 +66,7 @@ class BaseCalibrator:
 
     def encoded(self) -> "bytes | None":
         """Return the result as bytes, to be stored; None without one."""
-        raise NotImplementedError
+        return None if self.result is None else self.result.encode()
 
     def _cell(self, place: int) -> int:
         """Return the cell of a place."""
@@ -148,6 +155,11 @@ class BaseCalibrator:
     def _draw(self, frame) -> None:
         """Draw the phase into an empty frame."""
         raise NotImplementedError
+
+    def _draw_progress(self, frame, cells) -> None:
+        """Light as large a part of these cells as is done of the phase."""
+        progress = 1 if self.over else self.progress
+        frame.mark_all(cells[: int(progress * len(cells))], cues.COUNTDOWN, GREEN)
 
     def _draw_asked(self, frame, round_of: int) -> None:
         """Draw which cell is asked for, and those of this round that are done."""

@@ -7,8 +7,7 @@ Thresholds need no gains, and fields of known magnets tell pieces apart in spite
 
 from array import array
 
-from boardcore.lights import cues
-from boardcore.sensing.calibrator import DONE, GREEN, BaseCalibrator
+from boardcore.sensing.calibrator import DONE, BaseCalibrator
 from boardcore.sensing.observe.bank import listed
 from boardcore.sensing.observe.scans import Block
 from boardcore.store.hall_cal import MID_SCALE, HallCalibration, layout_crc
@@ -42,7 +41,6 @@ class Calibrator(BaseCalibrator):
         self._ready = False
         self.left_out: list[int] = []
         """Sensors whose wire is off, that saturate, or with another noise than all others."""
-        self.result: HallCalibration | None = None
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
@@ -84,15 +82,8 @@ class Calibrator(BaseCalibrator):
         self.result = found
         self._enter(DONE)
 
-    def encoded(self) -> "bytes | None":
-        """Return the result as bytes, to be stored; None without one."""
-        return None if self.result is None else self.result.encode()
-
     def _draw(self, frame) -> None:
-        cells = self._layout.cell_of_sensor
-        progress = 1 if self.over else self.progress
-        for at in range(int(progress * len(cells))):
-            frame.mark(cells[at], cues.COUNTDOWN, GREEN)
+        self._draw_progress(frame, self._layout.cell_of_sensor)
 
     def _left_out(self) -> str:
         return listed([str(sensor) for sensor in self.left_out])

@@ -13,7 +13,6 @@ from boardcore.sensing.calibrator import (
     CLEAR,
     DONE,
     EMPTY,
-    GREEN,
     LIFT,
     NOWHERE,
     PAPER,
@@ -81,7 +80,6 @@ class Calibrator(BaseCalibrator):
         self._low: list | None = None  # of a plate that weighs less than its empty reference
         self._fit = Fit(scale)
         self.odd_g = 0.0
-        self.result: ScaleCalibration | None = None
         self.misfit = (0.0, 0.0)
 
     def _cell(self, place: int) -> int:
@@ -286,18 +284,12 @@ class Calibrator(BaseCalibrator):
         self.result = result
         self._enter(DONE)
 
-    def encoded(self) -> "bytes | None":
-        """Return the result as bytes, to be stored; None without one."""
-        return None if self.result is None else self.result.encode()
-
     # Lights and lines
 
     def _draw(self, frame) -> None:
-        lead = self._scale.calibration_cells
+        lead = [self._cell(place) for place in self._scale.calibration_cells]
         if self.phase in (EMPTY, DONE):
-            progress = 1 if self.phase == DONE else self.progress
-            for at in range(int(progress * len(lead))):
-                frame.mark(self._cell(lead[at]), cues.COUNTDOWN, GREEN)
+            self._draw_progress(frame, lead)
         elif self.phase == PAPER:
             frame.mark(self.cell, cues.HINT, BLUE)
         elif self.phase in (PLAIN, LIFT):
@@ -305,8 +297,7 @@ class Calibrator(BaseCalibrator):
         elif self.phase == PIECE:
             self._draw_asked(frame, len(lead))
         elif self.phase == REFUSED:
-            for place in lead:
-                frame.mark(self._cell(place), cues.SURPLUS, cues.RED)
+            frame.mark_all(lead, cues.SURPLUS, cues.RED)
 
     def _found(self) -> str:
         if self.phase in (DONE, REFUSED):
