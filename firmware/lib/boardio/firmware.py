@@ -50,9 +50,8 @@ class Firmware:
 
     def __init__(self, lights: "StatusPixels", hardware: "Hardware") -> None:
         self._hardware = hardware
-        self._runtime = hardware.supervisor.runtime
         # Otherwise any write to the drive would restart the game.
-        self._runtime.autoreload = False
+        hardware.supervisor.runtime.autoreload = False
         self.table = None
         self.trouble = ""
         self._watchdog: WatchDogTimer | None = None
@@ -61,7 +60,7 @@ class Firmware:
         self._buttons: Buttons | None = None
         self._lights = lights
         self._complaint: FaultReporter | None = None
-        self._begun_ms = hardware.supervisor.ticks_ms()
+        begun_ms = hardware.supervisor.ticks_ms()
         # None of this at the top: only needed here, and its room is needed before and after.
         try:
             from boardio import wiring
@@ -85,7 +84,7 @@ class Firmware:
             self._inbox = bytearray(INBOX)
             self._alarm_ms = NOT_YET
             self._alarm: bytearray | None = None
-            self._counted_ms = self._begun_ms
+            self._counted_ms = begun_ms
             from boardio.start import attach
 
             store = attach.open_store(layout, hardware.microcontroller)
@@ -94,7 +93,7 @@ class Firmware:
                 layout,
                 store,
                 identity,
-                self._begun_ms,
+                begun_ms,
                 variant=settings["UNDERBOARD_VARIANT"],
                 options=options,
                 brightness=brightness,
@@ -108,7 +107,7 @@ class Firmware:
             self.table = table
             unload_startup()
         except ParseError as error:
-            self._stop("drive", str(error), RED, self._begun_ms)
+            self._stop("drive", str(error), RED)
 
     def tick(self, now_ms: int) -> None:
         """Do one loop iteration.  Allocates nothing while the board rests."""
@@ -189,7 +188,7 @@ class Firmware:
         if held.down:
             self._held = None
             self.table = None
-            self._stop("rescue", RESCUE, BLUE, now_ms)
+            self._stop("rescue", RESCUE, BLUE)
         elif ticks_diff(now_ms, self._started_ms) >= START_MS:
             self._held = None
             self._guard()
@@ -205,15 +204,13 @@ class Firmware:
 
     # When no game can be played
 
-    def _stop(self, code: str, text: str, colour: int, now_ms: int) -> None:
+    def _stop(self, code: str, text: str, colour: int) -> None:
         """Report the fault instead of playing; a repaired drive ends it at once."""
         # Not at the top: a board that plays has no memory to spare for it.
         from boardio.start.fault import FaultReporter
 
-        self._runtime.autoreload = True
         self.trouble = text
-        serial = self._hardware.usb_cdc.data
-        self._complaint = FaultReporter(self._lights, serial, code, text, colour, now_ms)
+        self._complaint = FaultReporter(self._lights, self._hardware, code, text, colour)
 
 
 class AnyButton:

@@ -14,34 +14,23 @@ class HallArray:
     """Reads all sensors, one after the other.
 
     ``adcs``: with a ``value`` (0..65535) like ``analogio.AnalogIn``, one per group of
-    multiplexers; ``select``: their common address lines, lowest bit first, and ``enable``
+    multiplexers; ``lines``: ``select``, their common address lines, lowest bit first, ``enable``
     and ``power``, all with a ``value`` like ``digitalio.DigitalInOut``.  Multiplexer m
     hands its output to ``adcs[m % len(adcs)]`` while ``enable[m // len(adcs)]`` is low; no
     ``enable``: always.  ``power[m]`` low feeds the sensors of multiplexer m; no ``power``:
     they are always fed.  ``channels``: multiplexer * 16 + input of each sensor.
-    ``delay_us``: ``microcontroller.delay_us``.
+    ``delay_us``: ``microcontroller.delay_us``; ``spec``: the scanner of the layout.
     """
 
-    def __init__(
-        self,
-        adcs,
-        select,
-        channels,
-        delay_us,
-        samples: int = 32,
-        settle_us: int = 10,
-        enable=(),
-        power=(),
-        power_us: int = 0,
-    ) -> None:
+    def __init__(self, adcs, lines: dict, channels, delay_us, spec: dict) -> None:
         self._adcs = adcs
-        self._select = select
-        self._enable = enable
-        self._power = power
+        self._select = lines["select"]
+        self._enable = enable = lines["enable"]
+        self._power = power = lines["power"]
         self._delay_us = delay_us
-        self._samples = samples
-        self._settle_us = settle_us
-        self._power_us = power_us
+        self._samples = spec["samples"]
+        self._settle_us = spec["settle_us"]
+        self._power_us = spec.get("power_us", 0)
         rounds = max(1, len(enable))
         count = len(adcs) * rounds
         self._sensor_of = bytearray(bytes([NO_SENSOR]) * (INPUTS * count))

@@ -84,21 +84,11 @@ def halls(layout, hardware: "Hardware") -> "HallArray":
                 "layout: scanner.adc is '%s', expected a pin that can measure: GP26, GP27 or GP28",
                 name,
             )
-    lines = []
+    lines = {}
     for key in ("select", "enable", "power"):
         pins = _pins(hardware, spec.get(key, ()), "scanner." + key)
-        lines.append(tuple([_output(hardware, at) for at in pins]))
-    return HallArray(
-        tuple(adcs),
-        lines[0],
-        layout.channels,
-        hardware.microcontroller.delay_us,
-        spec["samples"],
-        spec["settle_us"],
-        lines[1],
-        lines[2],
-        spec.get("power_us", 0),
-    )
+        lines[key] = tuple([_output(hardware, at) for at in pins])
+    return HallArray(tuple(adcs), lines, layout.channels, hardware.microcontroller.delay_us, spec)
 
 
 def load_cells(layout, hardware: "Hardware") -> "list[PioReader] | list[I2cReader]":

@@ -114,11 +114,15 @@ class Driven:
         self.inbox = bytearray(64)
         pins = [tuple([Pin() for _ in range(count)]) for count in (2, 4, 2, 4)]
         self.counts = array("H", [0] * 40)
-        self.halls = HallArray(pins[0], pins[1], tuple(range(25)), wait)
+        lines = {"select": pins[1], "enable": (), "power": ()}
+        spec = {"samples": 32, "settle_us": 10}
+        self.halls = HallArray(pins[0], lines, tuple(range(25)), wait, spec)
         self.chip = I2cReader(Bus())
         while self.chip.read() == NOTHING:
             pass  # it is being set up
-        self.fed = HallArray(pins[0], pins[1], tuple(range(40)), wait, 4, 10, pins[2], pins[3], 400)
+        lines = {"select": pins[1], "enable": pins[2], "power": pins[3]}
+        spec = {"samples": 4, "settle_us": 10, "power_us": 400}
+        self.fed = HallArray(pins[0], lines, tuple(range(40)), wait, spec)
 
     def read_at_rest(self):
         self.switches.read_into(self.readings)

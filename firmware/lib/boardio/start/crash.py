@@ -20,7 +20,6 @@ def handle_crash(error, lights, red: int, hardware, begun_ms: int) -> None:
     microcontroller = hardware.microcontroller
     ticks_ms = hardware.supervisor.ticks_ms
     now_ms = ticks_ms()
-    hardware.supervisor.runtime.autoreload = True  # whoever repairs the drive sees it at once
     restarted = str(microcontroller.cpu.reset_reason).endswith("WATCHDOG")
     again = restarted and ticks_diff(now_ms, begun_ms) < PLAYED_MS
     left = max(RESTARTS + 1 - count_crash(microcontroller.nvm, again), 0)
@@ -28,7 +27,7 @@ def handle_crash(error, lights, red: int, hardware, begun_ms: int) -> None:
     text = error_text(error)
     if left:
         text += "; restarting"
-    complaint = FaultReporter(lights, hardware.usb_cdc.data, "fault", text, red, now_ms, left)
+    complaint = FaultReporter(lights, hardware, "fault", text, red, left)
     dog = microcontroller.watchdog
     if left and dog is not None:
         if dog.mode is None:

@@ -10,7 +10,7 @@ from boardcore.ticks import ticks_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardio.modules import Serial
+    from boardio.modules import Hardware, Serial
     from boardio.start.runner import StatusPixels
 
 SAY_MS = 5000
@@ -24,21 +24,17 @@ MAX_TEXT = 140
 class FaultReporter:
     """Blinks, and says it again and again; ``code`` and ``restarts`` as in PROTOCOL.md.
 
-    ``serial``: the data port, None if there is none.
+    Meanwhile a repaired drive restarts the board at once.
     """
 
     def __init__(
-        self,
-        lights: "StatusPixels | None",
-        serial: "Serial | None",
-        code: str,
-        text: str,
-        colour: int,
-        now_ms: int,
-        restarts: int = 0,
-    ) -> None:
+        self, lights: "StatusPixels | None", hardware: "Hardware", code: str, text: str,
+        colour: int, restarts: int = 0,
+    ) -> None:  # fmt: skip
+        now_ms = hardware.supervisor.ticks_ms()
+        hardware.supervisor.runtime.autoreload = True
         self._lights = lights
-        self._serial = serial
+        self._serial = serial = hardware.usb_cdc.data
         self._text = text
         self._colour = colour
         # The newline ends what was cut off in the middle.

@@ -119,12 +119,9 @@ class Runner:
     def _complain(self, code: str, text: str, colour: int) -> None:
         from boardio.start.fault import FaultReporter
 
-        supervisor, serial = self._hardware.supervisor, self._hardware.usb_cdc.data
-        ticks_ms = supervisor.ticks_ms
-        supervisor.runtime.autoreload = True
-        complaint = FaultReporter(self._lights, serial, code, text, colour, ticks_ms())
+        complaint = FaultReporter(self._lights, self._hardware, code, text, colour)
         while True:
-            complaint.tick(ticks_ms())
+            complaint.tick(self._hardware.supervisor.ticks_ms())
 
     def _recover(self, error) -> None:
         # Whatever was loaded is of no use any more, and its room may be what is lacking.
