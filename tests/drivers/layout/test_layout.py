@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -14,6 +15,7 @@ from boardcore.pylos import rules as pylos
 from support.boards.layouts import changed, told
 from support.boards.pylos import REED16
 from support.boards.shipped import glued25
+from support.sensing.plates import PYLOS as SCALE
 
 ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = sorted((ROOT / "firmware/layouts").glob("*.json"))
@@ -22,69 +24,132 @@ SHIFT = {
 }  # fmt: skip
 
 
+HALL = glued25()
 MISSING = [
-    "format", "name", "game", "sensing", "scanner", "scanner.kind", "scanner.rows",
-    "scanner.columns", "scanner.interval_ms", "scanner.debounce", "buttons", "buttons.names",
-    "buttons.pins", "strip", "strip.pin", "strip.budget_ma", "strip.full_ma", "strip.dark_ma",
-    "sensors", "sensors.3.cell", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z",
-    "pixels", "pixels.24.cells", "pixels.24.x", "pixels.24.y",
+    # layout, keys
+    (REED16, """
+        format name game sensing scanner scanner.kind scanner.rows scanner.columns
+        scanner.interval_ms scanner.debounce buttons buttons.names buttons.pins strip strip.pin
+        strip.budget_ma strip.full_ma strip.dark_ma sensors sensors.3.cell sensors.3.channel
+        sensors.3.x sensors.3.y sensors.3.z pixels pixels.24.cells pixels.24.x pixels.24.y
+     """),
+    (HALL, """
+        scanner.adc scanner.select scanner.samples scanner.settle_us scanner.interval_ms sensors
+        sensors.3.channel sensors.3.x sensors.3.y sensors.3.z places places.29.cell places.29.x
+        places.29.y places.29.z magnet magnet.moments_am2 field field.mv_per_mt field.reference_mv
+        field.noise_ut
+     """),
+    (SCALE, """
+        scanner.clock scanner.data scanner.rate_hz plate plate.load_cells plate.load_cells.2.x
+        plate.load_cells.2.capacity_g plate.mass_g places places.7.cell places.7.y pieces
+        pieces.masses_g pieces.spread pieces.counts scale scale.counts_per_g scale.noise_g
+        scale.rest_g scale.touch_g scale.touch_gmm scale.place_mm
+     """),
 ]  # fmt: skip
+KEYS = [(data, path) for data, paths in MISSING for path in paths.split()]
 
 
-@pytest.mark.parametrize("path", MISSING)
-def test_a_key_that_is_missing_is_named_with_what_belongs_there(path):
-    text = told(changed(path, None))
-    head, *rest = path.split(".")
-    where = f"{head}[{rest[0]}].{rest[1]}" if rest and rest[0].isdigit() else path
-    assert text.startswith(f"layout: {where} is missing, expected ")
+def named(path):
+    """Return a key as sentences name it: the number of an entry in brackets."""
+    return re.sub(r"\.(\d+)", r"[\1]", path)
 
 
-@pytest.mark.parametrize("path", MISSING)
-@pytest.mark.parametrize("value", [True, [[]], {"a": 1}, 3.5], ids=repr)
-def test_a_value_of_another_kind_is_named_and_shown(path, value):
-    if path.split(".")[-1] in ("x", "y", "z", "budget_ma", "full_ma", "dark_ma") and value == 3.5:
-        Layout(changed(path, value))
-        return
-    text = told(changed(path, value))
-    assert path.split(".")[-1] in text.split(" is ")[0] or path.split(".")[0] in text
-    assert "expected" in text or "missing" in text
+@pytest.mark.parametrize(("data", "path"), KEYS, ids=[path for _, path in KEYS])
+def test_a_key_that_is_missing_is_named_with_what_belongs_there(data, path):
+    assert told(changed(path, None, data)).startswith(
+        f"layout: {named(path)} is missing, expected "
+    )
+
+
+@pytest.mark.parametrize("path", MISSING[0][1].split())
+def test_a_value_of_another_kind_is_named_and_shown(path):
+    for value in (True, [[]], {"a": 1}, 3.5):
+        last = path.split(".")[-1]
+        if last in ("x", "y", "z", "budget_ma", "full_ma", "dark_ma") and value == 3.5:
+            Layout(changed(path, value))
+            continue
+        text = told(changed(path, value))
+        assert last in text.split(" is ")[0] or path.split(".")[0] in text
+        assert "expected" in text or "missing" in text
 
 
 WRONG = [
-    # path, value, what the sentence must hold
-    ("format", 2, ["format is 2", "expected 1"]),
-    ("game", "chess", ["'chess'", "expected pylos"]),
-    ("sensing", "smell", ["sensing is 'smell'", "presence"]),
-    ("scanner.kind", "serial", ["scanner.kind is 'serial'", "matrix or shift"]),
-    ("scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
-    ("scanner.debounce", -1, ["scanner.debounce is -1", "from 1"]),
-    ("scanner.rows.0", 7, ["scanner.rows is 7", "pin"]),
-    ("scanner.rows.0", "", ["scanner.rows is ''", "pin"]),
-    ("scanner.rows.0", "GP6", ["scanner.columns is 'GP6'", "scanner.rows has it"]),
-    ("buttons.names", ["next", "yes"], ["buttons.names", "yes and next first"]),
-    ("buttons.names", ["yes"], ["buttons.names", "yes and next"]),
-    ("buttons.pins", ["GP14"], ["buttons.pins", "2 pins"]),
-    ("buttons.pins", ["GP14", "GP14"], ["'GP14'", "a pin of its own"]),
-    ("strip.pin", "GP14", ["'GP14'", "a pin of its own"]),
-    ("strip.budget_ma", -1, ["strip.budget_ma is -1", "0 or more"]),
-    ("sensors", [], ["sensors is []", "at least one"]),
-    ("sensors.3.cell", "z9", ["sensors[3].cell", "'z9'", "expected a1"]),
-    ("sensors.3.channel", 16, ["sensors[3].channel is 16", "0 to 15"]),
-    ("sensors.3.channel", -1, ["sensors[3].channel is -1", "0 to 15"]),
-    ("sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
-    ("sensors.3", "a4", ["sensors[3].cell"]),
-    ("sensors.3.x", "left", ["sensors[3].x is 'left'", "millimetres"]),
-    ("pixels", [], ["pixels", "1 to 80"]),
-    ("pixels.0.cells", ["a2"], ["pixels[1].cells is 'a2'", "no other pixel"]),
-    ("pixels.0.cells", [], ["a1 without a pixel"]),
-    ("pixels.0.cells", ["k1"], ["pixels[0].cell", "'k1'"]),
-    ("pixels.0.cells", [4], ["pixels[0]", "cell"]),
+    # layout, path, value, what the sentence must hold
+    (REED16, "format", 2, ["format is 2", "expected 1"]),
+    (REED16, "game", "chess", ["'chess'", "expected pylos"]),
+    (REED16, "sensing", "smell", ["sensing is 'smell'", "presence"]),
+    (REED16, "scanner.kind", "serial", ["scanner.kind is 'serial'", "matrix or shift"]),
+    (REED16, "scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
+    (REED16, "scanner.debounce", -1, ["scanner.debounce is -1", "from 1"]),
+    (REED16, "scanner.rows.0", 7, ["scanner.rows is 7", "pin"]),
+    (REED16, "scanner.rows.0", "", ["scanner.rows is ''", "pin"]),
+    (REED16, "scanner.rows.0", "GP6", ["scanner.columns is 'GP6'", "scanner.rows has it"]),
+    (REED16, "buttons.names", ["next", "yes"], ["buttons.names", "yes and next first"]),
+    (REED16, "buttons.names", ["yes"], ["buttons.names", "yes and next"]),
+    (REED16, "buttons.pins", ["GP14"], ["buttons.pins", "2 pins"]),
+    (REED16, "buttons.pins", ["GP14", "GP14"], ["'GP14'", "a pin of its own"]),
+    (REED16, "strip.pin", "GP14", ["'GP14'", "a pin of its own"]),
+    (REED16, "strip.budget_ma", -1, ["strip.budget_ma is -1", "0 or more"]),
+    (REED16, "sensors", [], ["sensors is []", "at least one"]),
+    (REED16, "sensors.3.cell", "z9", ["sensors[3].cell", "'z9'", "expected a1"]),
+    (REED16, "sensors.3.channel", 16, ["sensors[3].channel is 16", "0 to 15"]),
+    (REED16, "sensors.3.channel", -1, ["sensors[3].channel is -1", "0 to 15"]),
+    (REED16, "sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
+    (REED16, "sensors.3", "a4", ["sensors[3].cell"]),
+    (REED16, "sensors.3.x", "left", ["sensors[3].x is 'left'", "millimetres"]),
+    (REED16, "pixels", [], ["pixels", "1 to 80"]),
+    (REED16, "pixels.0.cells", ["a2"], ["pixels[1].cells is 'a2'", "no other pixel"]),
+    (REED16, "pixels.0.cells", [], ["a1 without a pixel"]),
+    (REED16, "pixels.0.cells", ["k1"], ["pixels[0].cell", "'k1'"]),
+    (REED16, "pixels.0.cells", [4], ["pixels[0]", "cell"]),
+    (HALL, "scanner.kind", "matrix", ["scanner.kind is 'matrix'", "expected mux"]),
+    (HALL, "scanner.adc", [], ["scanner.adc is []", "at least one"]),
+    (HALL, "scanner.adc.1", "GP26", ["scanner.adc is 'GP26'", "a pin of its own"]),
+    (HALL, "scanner.select", ["GP2", "GP3"], ["scanner.select", "4 pins"]),
+    (HALL, "scanner.enable", ["GP6"], ["scanner.enable", "a pin per round"]),
+    (HALL, "scanner.enable", ["GP6", "GP2"], ["scanner.enable is 'GP2'", "scanner.select has it"]),
+    (HALL, "scanner.power", ["GP6"], ["scanner.power", "2 pins, one per multiplexer"]),
+    (HALL, "scanner.power", ["GP6", "GP7"], ["scanner.power_us is missing"]),
+    (HALL, "scanner.samples", 0, ["scanner.samples is 0", "from 1"]),
+    (HALL, "scanner.settle_us", -1, ["scanner.settle_us is -1", "from 0"]),
+    (HALL, "scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
+    (HALL, "sensors.3.channel", 32, ["sensors[3].channel is 32", "0 to 31"]),
+    (HALL, "sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
+    (HALL, "sensors", [], ["sensors is []", "at least one"]),
+    (HALL, "places", [], ["places is []", "at least one"]),
+    (HALL, "places.1.cell", "a1", ["places[1].cell is 'a1'", "no other place"]),
+    (HALL, "places.1.cell", "z9", ["places[1].cell", "'z9'"]),
+    (HALL, "places.1.z", "high", ["places[1].z is 'high'", "millimetres"]),
+    (HALL, "magnet.moments_am2", [], ["magnet.moments_am2 is []", "1 to 3 moments"]),
+    (HALL, "magnet.moments_am2", [0.1, 0.05], ["weakest first"]),
+    (HALL, "magnet.moments_am2", [0.1, "?"], ["magnet.moments_am2 is '?'"]),
+    (HALL, "magnet.moments_am2", [0.1, 0], ["magnet.moments_am2 is 0"]),
+    (HALL, "magnet.moments_am2", [0.1, 0.2, 0.3, 0.4], ["1 to 3 moments"]),
+    (HALL, "field.mv_per_mt", 0, ["field.mv_per_mt is 0", "more than 0"]),
+    (SCALE, "scanner.kind", "mux", ["'mux'", "hx711"]),
+    (SCALE, "scanner.clock", ["GP2"], ["scanner.clock", "4 pins"]),
+    (SCALE, "scanner.data.0", "GP2", ["'GP2'", "a pin of its own"]),
+    (SCALE, "scanner.rate_hz", 4, ["scanner.rate_hz is 4", "8 to 400"]),
+    (SCALE, "plate.load_cells.3", {"x": 45, "y": 45}, ["load_cells[3].capacity_g is missing"]),
+    (SCALE, "plate.load_cells.2.x", -36, ["plate.load_cells", "corners in turn"]),
+    (SCALE, "plate.load_cells.1.capacity_g", 500,
+     ["load_cells[1].capacity_g is 500", "599 or more", "1197 g"]),
+    (SCALE, "places.3.x", 130, ["places[3].x is 130", "-35 to 125 mm, between the load cells"]),
+    (SCALE, "pieces.masses_g", [9.9, 11.0], ["9.9 and 11 g, 1.1 g apart", "2.5 g at least"]),
+    (SCALE, "pieces.masses_g", [9.9, 5.0], ["lightest first"]),
+    (SCALE, "pieces.spread", 0, ["pieces.spread"]),
+    (SCALE, "pieces.counts", [0], ["pieces.counts"]),
+    (SCALE, "pieces.counts", [15, 15], ["one number for each"]),
+    (SCALE, "scale.rest_g", 0.6, ["scale.rest_g is 0.6", "at most 0.495 g for pieces of 9.9 g"]),
+    (SCALE, "scale.touch_gmm", 0, ["scale.touch_gmm is 0", "more than 0"]),
+    (SCALE, "plate.calibration_cells", ["a1", "a4"],
+     ["plate.calibration_cells is ['a1', 'a4']", "3 cells or more"]),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "value", "words"), WRONG)
-def test_a_wrong_value_is_told_with_key_value_and_expectation(path, value, words):
-    text = told(changed(path, value))
+@pytest.mark.parametrize(("data", "path", "value", "words"), WRONG, ids=[row[1] for row in WRONG])
+def test_a_wrong_value_is_told_with_key_value_and_expectation(data, path, value, words):
+    text = told(changed(path, value, data))
     for word in words:
         assert word in text
 
@@ -110,66 +175,15 @@ def test_the_pins_of_shift_registers(pin):
 
 # Sensing by field
 
-HALL25 = glued25()
-FIELD_KEYS = [
-    "scanner.adc", "scanner.select", "scanner.samples", "scanner.settle_us", "scanner.interval_ms",
-    "sensors", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z", "places",
-    "places.29.cell", "places.29.x", "places.29.y", "places.29.z", "magnet", "magnet.moments_am2",
-    "field", "field.mv_per_mt", "field.reference_mv", "field.noise_ut",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("path", FIELD_KEYS)
-def test_a_key_of_a_field_that_is_missing_is_named_with_what_belongs_there(path):
-    text = told(changed(path, None, HALL25))
-    head, *rest = path.split(".")
-    where = f"{head}[{rest[0]}].{rest[1]}" if rest and rest[0].isdigit() else path
-    assert text.startswith(f"layout: {where} is missing, expected ")
-
-
-FIELD_WRONG = [
-    ("scanner.kind", "matrix", ["scanner.kind is 'matrix'", "expected mux"]),
-    ("scanner.adc", [], ["scanner.adc is []", "at least one"]),
-    ("scanner.adc.1", "GP26", ["scanner.adc is 'GP26'", "a pin of its own"]),
-    ("scanner.select", ["GP2", "GP3"], ["scanner.select", "4 pins"]),
-    ("scanner.enable", ["GP6"], ["scanner.enable", "a pin per round"]),
-    ("scanner.enable", ["GP6", "GP2"], ["scanner.enable is 'GP2'", "scanner.select has it"]),
-    ("scanner.power", ["GP6"], ["scanner.power", "2 pins, one per multiplexer"]),
-    ("scanner.power", ["GP6", "GP7"], ["scanner.power_us is missing"]),
-    ("scanner.samples", 0, ["scanner.samples is 0", "from 1"]),
-    ("scanner.settle_us", -1, ["scanner.settle_us is -1", "from 0"]),
-    ("scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
-    ("sensors.3.channel", 32, ["sensors[3].channel is 32", "0 to 31"]),
-    ("sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
-    ("sensors", [], ["sensors is []", "at least one"]),
-    ("places", [], ["places is []", "at least one"]),
-    ("places.1.cell", "a1", ["places[1].cell is 'a1'", "no other place"]),
-    ("places.1.cell", "z9", ["places[1].cell", "'z9'"]),
-    ("places.1.z", "high", ["places[1].z is 'high'", "millimetres"]),
-    ("magnet.moments_am2", [], ["magnet.moments_am2 is []", "1 to 3 moments"]),
-    ("magnet.moments_am2", [0.1, 0.05], ["weakest first"]),
-    ("magnet.moments_am2", [0.1, "?"], ["magnet.moments_am2 is '?'"]),
-    ("magnet.moments_am2", [0.1, 0], ["magnet.moments_am2 is 0"]),
-    ("magnet.moments_am2", [0.1, 0.2, 0.3, 0.4], ["1 to 3 moments"]),
-    ("field.mv_per_mt", 0, ["field.mv_per_mt is 0", "more than 0"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("path", "value", "words"), FIELD_WRONG)
-def test_a_wrong_value_of_a_field_is_told_with_key_value_and_expectation(path, value, words):
-    text = told(changed(path, value, HALL25))
-    for word in words:
-        assert word in text
-
 
 def test_lines_that_enable_multiplexers_in_turn_multiply_the_inputs():
-    data = changed("scanner.enable", ["GP6", "GP7"], HALL25)
+    data = changed("scanner.enable", ["GP6", "GP7"], HALL)
     assert Layout(data).field.multiplexers == 4
     assert Layout(changed("sensors.24.channel", 63, data)).channels[24] == 63
 
 
 def test_the_hall_board_of_pylos():
-    layout = Layout(HALL25)
+    layout = Layout(HALL)
     assert (layout.sensors, len(layout.field.sensor_mm), layout.pixels) == (30, 25, 25)
     assert layout.cell_of_sensor == bytes(range(pylos.CELLS)), "every place is visible"
     # 12 bits of 3.3 V at 60 mV/mT: 13.4 microteslas a step, stretched to 16 bits
@@ -177,14 +191,22 @@ def test_the_hall_board_of_pylos():
 
 
 def test_places_of_pylos_are_stacked_like_balls():
-    layout = Layout(HALL25)
-    ball = HALL25["geometry"]["ball_mm"]
+    layout = Layout(HALL)
+    ball = HALL["geometry"]["ball_mm"]
     at = layout.field.places
     for cell in range(pylos.CELLS):
         supports = [below for below in range(pylos.CELLS) if pylos.SUPPORTS[cell] >> below & 1]
         assert len(supports) == (4 if pylos.LEVEL[cell] else 0)
         for below in supports:
             assert dist(at[cell], at[below]) == pytest.approx(ball, abs=0.1)
+
+
+def test_places_count_from_the_middle_of_the_load_cells():
+    scale = Layout(SCALE).scale
+    assert scale.places[0] == (-45, -45)
+    assert scale.sensor_mm == ((-80, -80), (80, -80), (80, 80), (-80, 80))
+    assert scale.arm_mm == 80
+    assert 21 < scale.pitch_mm < 21.3
 
 
 # The boards that are shipped
