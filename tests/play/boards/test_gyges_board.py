@@ -544,12 +544,25 @@ def again(board, standing):
     return Board(store=board.store, boots=2, standing=standing)
 
 
-def test_after_a_power_cut_the_game_goes_on():
-    board = Board(JUMPY).do("-a5 +b6 900")
-    after = again(board, standing(board))
-    assert (after.verdict, after.turns, after.position) == ("at-rest", "a5-b6", board.position)
-    after.do("-c2 +b1 800 -b6 +b5 900 back 200")
-    assert after.table.game.ply < 3
+POWER_CUTS = [
+    # name, script before it, rings taken off and put meanwhile, script with what is to be seen
+    ("the game goes on", "-a5 +b6 900", "", "", "?at-rest ?turns=a5-b6 -c2 +b1 800"),
+    ("a missing ring is asked for by size", "-a5 +a6 900", "a6", "",
+     "3500 ?wrong ?turns=a5-a6 ?1=a6 +a6 900 ?at-rest ?turns=a5-a6"),
+    ("one that may be played counts as in a hand, and is put back without a question",
+     "-a5 +b6 900", "d2", "", "3500 ?unfinished ?turns=a5-b6 +d2 900 ?at-rest ?turns=a5-b6"),
+    ("a ring that stands elsewhere is led home", "-a5 +a6 900", "a6", "f6",
+     "3500 ?wrong ?turns=a5-a6 ?-=f6 -f6 500 ?1=a6 +a6 500 ?at-rest ?turns=a5-a6"),
+]  # fmt: skip
+
+
+@rows(POWER_CUTS, "before", "without", "beside", "script")
+def test_after_a_power_cut(before, without, beside, script):
+    board = Board(JUMPY).do(before)
+    position = board.position
+    after = again(board, standing(board, without, beside))
+    assert after.position == position
+    after.do(script)
 
 
 def test_a_power_cut_in_the_middle_of_the_set_up():
@@ -558,32 +571,6 @@ def test_a_power_cut_in_the_middle_of_the_set_up():
     assert after.saying("2") == ordered(NEAR - {"a1", "b1", "c1"})
     after.do("+d2 400")
     assert after.position == "112000/000200/000000/000000/000000/000000 S setup"
-
-
-def test_a_ring_that_is_missing_after_a_power_cut_is_asked_for_by_size():
-    board = Board(JUMPY).do("-a5 +a6 900")
-    after = again(board, standing(board, without="a6")).do("3500")
-    assert (after.verdict, after.turns, after.saying("1")) == ("wrong", "a5-a6", ["a6"])
-    after.do("+a6 900")
-    assert (after.verdict, after.turns) == ("at-rest", "a5-a6")
-
-
-def test_one_that_may_be_played_is_taken_as_in_a_hand_and_put_back_without_a_question():
-    board = Board(JUMPY).do("-a5 +b6 900")
-    after = again(board, standing(board, without="d2")).do("3500")
-    assert (after.verdict, after.turns) == ("unfinished", "a5-b6")
-    after.do("+d2 900")
-    assert (after.verdict, after.turns) == ("at-rest", "a5-b6")
-
-
-def test_a_ring_that_stands_elsewhere_after_a_power_cut_is_led_home():
-    board = Board(JUMPY).do("-a5 +a6 900")
-    after = again(board, standing(board, without="a6", beside="f6")).do("3500")
-    assert (after.verdict, after.turns, after.saying("-")) == ("wrong", "a5-a6", ["f6"])
-    after.do("-f6 500")
-    assert after.saying("1") == ["a6"]
-    after.do("+a6 500")
-    assert (after.verdict, after.turns) == ("at-rest", "a5-a6")
 
 
 def test_a_power_cut_while_a_ring_is_in_a_hand():

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import pytest
 
 from boardcore.lights import cues
-from boardcore.link import wire
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.cells import cell_text
 from boardcore.pylos.levels import Recognizer
@@ -13,7 +12,7 @@ from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import parse_cell
 from boardcore.store.blob import VALID
 from boardcore.store.scale_cal import ScaleCalibration, decode
-from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
+from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG, YES
 from support.campaign import one_in
 from support.rows import rows
 from support.sensing.inner import suppose
@@ -178,14 +177,6 @@ def test_a_cup_on_the_board_is_told_and_forgotten(grams):
     seat.goes_on()
 
 
-def test_a_ball_comes_while_a_cup_stands_there_and_is_seen_once_it_goes():
-    seat = Seat().open()
-    seat.act(plate_actions.lay(seat.world, 200.0, 30.0, 30.0), 5000)
-    seat.put("a3", 3000)
-    seat.act(plate_actions.lay(seat.world, 0.0, 0.0, 0.0), 4000)
-    assert seat.turns == [*OPENING.split(), "a3"]
-
-
 @pytest.mark.parametrize("seed", one_in(3, [1, 2, 3]))
 def test_an_elbow_for_a_minute(seed):
     seat = Seat(seed).open()
@@ -201,30 +192,6 @@ def test_an_elbow_for_a_minute(seed):
     assert seat.turns == turns
     assert "on" not in seat.health
     assert seat.lit(cues.SURPLUS) == []
-    seat.goes_on()
-
-
-@pytest.mark.parametrize("seed", one_in(3, [1, 2, 3]))
-def test_knocks_at_the_table(seed):
-    seat = Seat(seed).open()
-    turns = seat.turns
-    for _ in range(12):
-        seat.world.plate.knock_somewhere(seat.world.now_ms)
-        seat.wait(1700)
-    assert seat.turns == turns
-    seat.goes_on()
-
-
-@pytest.mark.parametrize("lean_gmm", [0.0, 120.0])
-def test_the_plate_is_carried_to_another_table(lean_gmm):
-    seat = Seat().open()
-    turns = seat.turns
-    seat.act(plate_actions.move(seat.world, 40.0, lean_gmm), 9000)
-    if seat.table.tracker.verdict == AMBIGUOUS:
-        # Another slope is asked about; "next" held for long says that it was nothing.
-        seat.press(NEXT, 3000, long=True)
-    assert seat.turns == turns
-    assert int(seat.health["jumps"]) >= 1
     seat.goes_on()
 
 
@@ -268,35 +235,6 @@ def test_a_board_that_was_swept_while_the_power_was_off_is_set_up_by_its_lights(
         seat.put(wanted[0], 4500)
     assert seat.turns == OPENING.split()
     seat.goes_on()
-
-
-def test_a_game_is_set_up_from_a_position():
-    seat = Seat(calibrated=True)
-    game = pylos.Game()
-    for name in ("a1", "d4", "b2", "c3"):
-        game.play_turn(pylos.parse_turn(name))
-    start = game.position_text()
-    assert seat.table.execute("new", ("pylos", "standard", "-", wire.pack(start))) is None
-    seat.wait(2500)
-    assert seat.table.tracker.verdict in (AMBIGUOUS, WRONG)
-    for name in ("d4", "a1", "c3", "b2"):
-        seat.put(name, 2500)
-    seat.wait(3000)
-    assert seat.table.tracker.verdict == AT_REST
-    seat.goes_on()
-
-
-@pytest.mark.parametrize("seed", one_in(3, [1, 2, 3]))
-def test_two_balls_at_once_are_taken_back(seed):
-    # Light completes a2 b2 a1 b1 with b1 and takes two of them back with both hands.
-    seat = Seat(seed).open("a1 d4 a2 d3 b2 c4")
-    seat.put("b1", 900)
-    seat.world.lift(parse_cell("a1"))
-    seat.world.lift(parse_cell("a2"))
-    seat.wait(5000)
-    if seat.table.tracker.verdict == AMBIGUOUS:
-        seat.press(YES, 3000)
-    assert seat.turns[-1] in ("b1xa1,a2", "b1xa2,a1")
 
 
 def test_a_game_goes_on_by_buttons_with_three_load_cells():

@@ -259,22 +259,6 @@ def test_a_power_cut_at_any_byte_costs_at_most_the_turn_in_the_hand():
         assert_same_game(pair, TEXTS[: pair.players.at])
 
 
-def test_a_power_cut_at_any_byte_without_a_host_costs_at_most_the_turn_in_the_hand():
-    pair = Pair(IN_MEMORY, GAME[:6])
-    begun = pair.board.store.written
-    while not pair.players.finished:
-        pair.loop.step()
-    for after in range(pair.board.store.written - begun):
-        other = Pair(IN_MEMORY, GAME[:6])
-        other.board.store.cut_after = after
-        while not other.board.cuts:
-            other.loop.step()
-        assert other.board.table.game.turns == GAME[: other.board.ply_at_cut - 1]
-        while not other.players.finished:
-            other.loop.step()
-        assert other.board.table.game.turns == GAME[:6]
-
-
 @pytest.mark.slow
 def test_a_power_cut_at_any_byte_of_a_new_game_leaves_the_old_or_the_new_one():
     for after in range(400):
