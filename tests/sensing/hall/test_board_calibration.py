@@ -7,6 +7,7 @@ from boardcore.sensing.calibrator import EMPTY, LEFT
 from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
 from boardcore.verdicts import AT_REST
 from support.boards.pylos import Board as SwitchBoard
+from support.campaign import campaign
 from support.sensing.hall_board import Board
 
 pytestmark = pytest.mark.slow
@@ -73,7 +74,7 @@ def put(board, text, kind=1):
     board.run(3000)
 
 
-@pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38"])
+@pytest.mark.parametrize("name", campaign(["gyges-hall38"], ["pylos-hall25", "gyges-hall38"]))
 def test_two_buttons_begin_it_and_what_comes_of_it_is_used(switched_on, name):
     board = switched_on(name)
     assert health(board)[0] == NONE

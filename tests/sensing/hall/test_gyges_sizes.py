@@ -15,13 +15,9 @@ from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.verdicts import AMBIGUOUS
-from support.boards.gyges import forget_reach
 from support.campaign import campaign
 from support.rows import rows
 from support.sensing.halls import hall_layout
-from underboard.games.gyges.hands.hands import Hands
-from underboard.sim.hands.commands import random_turns
-from underboard.sim.hands.players import HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -263,20 +259,6 @@ def test_a_ring_that_was_up_with_one_of_its_size_is_asked_about(script, turns):
     assert (harness.table.tracker.verdict == AMBIGUOUS) is asked
 
 
-@pytest.mark.slow
-def test_where_a_lifted_ring_can_go_is_known_soon_on_a_slow_board():
-    """Play the longest chains of host/docs/rules/gyges.md, 50 ms a loop iteration."""
-    harness, _ = hall_board(position="002130/300300/021100/002000/000200/030100 S")
-    recognizer = harness.table.tracker.recognizer
-    forget_reach(recognizer)
-    harness.world.lift(gyges.parse_cell("e1"))
-    for turns in range(400):
-        harness.step(50)
-        if turns > 10 and not recognizer.busy:
-            break
-    assert turns < 60
-
-
 def rings(world, cells, size):
     for name in cells:
         world.put(gyges.parse_cell(name), size)
@@ -323,18 +305,3 @@ def test_a_first_turn_is_found_in_what_two_have_left():
     found = [(gyges.turn_text(turn), sure) for turn, _, sure in recognizer.first_turns(both, 0)]
     assert found == [("a1-b3", True)]
     assert recognizer.first_turns(sized(before), 0) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(200, campaign(201, 212)))
-def test_sloppy_hands_play_whole_games_on_hall_sensors(seed):
-    world = World(LAYOUT, seed)
-    harness = Harness(LAYOUT, world)
-    for _ in range(50):
-        harness.step()
-    game, told = gyges.Game("standard"), HandsLog([])
-    world.add(Hands(world).play(game, random_turns(game, Random(seed)), told))
-    harness.run()
-    for _ in range(100):
-        harness.step()
-    assert [gyges.turn_text(turn) for turn in harness.table.game.turns] == told.turns

@@ -138,18 +138,6 @@ def test_a_ball_between_the_sizes_is_not_guessed():
     assert bench.rest() == bytes(PLACES)
 
 
-def test_a_state_that_is_rejected_is_shown_no_longer():
-    bench = Bench(3, drift_ut=0)
-    bench.rest()
-    ball_between(bench, 4)
-    bench.rest(HELD_SCANS + 24)
-    (best, _), (other, _) = bench.decoder.posterior[:2]
-    bench.decoder.reject([best], bytes(PLACES))
-    assert bench.decoder.readings == other
-    assert bench.decoder.holds(other)
-    assert not bench.decoder.holds(best)
-
-
 # Power-on without a calibration
 
 
@@ -178,27 +166,9 @@ def test_balls_that_the_game_knows_are_followed_without_a_calibration(seed):
 # Spheres that stick
 
 
-@pytest.mark.parametrize("kind", [1, 2])
-@pytest.mark.parametrize("place", campaign([10], [4, 10, 27]))
-@pytest.mark.parametrize("up", [-1.0, -0.7])
-def test_a_ball_whose_sphere_sticks_is_counted_and_named(kind, place, up):
-    bench = Bench(6)
-    bench.rest(LONG_REST)
-    bench.magnets.put(place, kind)
-    piece = bench.magnets.pieces[place]
-    piece.friction = 1e6
-    way = np.array([(1 - up * up) ** 0.5, 0.0, up])
-    piece.moment = way * np.linalg.norm(piece.moment)
-    bench.magnets.refresh()
-    assert bench.rest(HELD_SCANS + 12)[place] == kind
-    assert bench.decoder.told() == f"sticks:{LAYOUT.cell_of_sensor[place]}"
-    bench.magnets.lift(place)
-    assert bench.rest(HELD_SCANS + 12) == bytes(PLACES)
-    assert bench.decoder.told() == ""
-
-
-@pytest.mark.parametrize("seed", range(campaign(6, 12)))
-def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed):
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("seed", campaign([1, 4, 7], range(12)))
+def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed, over):
     """Pointing aside it shows another kind's strength, nothing, or something in the next hole.
 
     Only one that lies flat may be too faint.
@@ -214,6 +184,7 @@ def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed):
     piece = bench.magnets.pieces[place]
     piece.friction = 1e6
     aside = random.choice((random.uniform(0.9, 1.3), random.uniform(1.8, 2.2)))
+    aside = np.pi if over else aside
     turn = random.uniform(0, 2 * np.pi)
     way = [np.sin(aside) * np.cos(turn), np.sin(aside) * np.sin(turn), np.cos(aside)]
     piece.moment = np.array(way) * np.linalg.norm(piece.moment)
@@ -289,32 +260,22 @@ def test_an_empty_square_that_is_lifted_is_noticed(slot):
     assert bench.stirred == [False] * 4, "who has looked under it has put it back"
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_balls_that_come_and_go_stir_no_square(seed):
-    bench, random = Bench(seed), Random(seed)
+COMMON = [{}, {"hum_ut": 100.0}, {"drift_ut": 100.0}, {"noise_ut": 40.0}]
+"""What all sensors feel alike, besides balls that come and go."""
+
+
+@pytest.mark.parametrize("changes", COMMON, ids=str)
+def test_balls_and_what_is_common_to_all_sensors_stir_no_square(changes):
+    bench, random = Bench(5, **changes), Random(5)
     bench.rest(LONG_REST)
     bench.decoder.squares.clear()
     bench.decoder.position = OTHER
-    for _ in range(12):
+    for _ in range(8):
         place = random.randrange(PLACES)
         end = bench.magnets.bring(place, random.choice((1, 2)), bench.now_ms)
         bench.rest(int((end - bench.now_ms) / SCAN_MS) + 12)
         bench.magnets.take(place, bench.now_ms)
         bench.rest(16)
-    assert bench.stirred == [False] * 4
-
-
-@pytest.mark.parametrize("changes", [{"hum_ut": 100.0}, {"drift_ut": 100.0}, {"noise_ut": 40.0}])
-def test_what_is_common_to_all_sensors_stirs_no_square(changes):
-    bench = Bench(5, **changes)
-    bench.rest(LONG_REST)
-    bench.decoder.squares.clear()
-    bench.decoder.position = OTHER
-    for _ in range(10):
-        bench.magnets.put(9, 1)
-        bench.rest(20)
-        bench.magnets.lift(9)
-        bench.rest(20)
     assert bench.stirred == [False] * 4
 
 
@@ -338,15 +299,6 @@ def run(harness, ms):
 
 def turns(harness):
     return [apagos.turn_text(turn) for turn in harness.table.game.turns]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_ball_on_the_top_square_has_not_climbed_there(seed):
-    harness, ramp = board(seed)
-    ramp.put(3, 0)
-    run(harness, 6000)
-    assert turns(harness) == ["W4"]
-    assert harness.table.tracker.question is None
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -480,12 +432,8 @@ def test_hands_play_whole_games(seed, manner):
 
 BAD = [
     # what is changed, what is said
-    (lambda d: d.update(bias=[row[:3] + [row[3] / 2] for row in d["bias"]]),
-     "layout: bias makes 1.55 mT at places["),
     (lambda d: d["magnet"].update(moments_am2=[0.0146, 0.02]),
      "layout: magnet.moments_am2 is [0.0146, 0.02], expected each kind at least 1.8 times"),
-    (lambda d: d.update(bias=[row[:3] + [row[3] * 9] for row in d["bias"]]),
-     "layout: sensors["),
     (lambda d: d["places"].pop(), "layout: 36 sensors and 35 places"),
     (lambda d: d["sensors"][0].update(x=30), "layout: sensors[1] is too near"),
     (lambda d: d.pop("squares"), "layout: squares is None, expected"),

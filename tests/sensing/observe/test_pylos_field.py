@@ -27,33 +27,12 @@ def test_an_empty_board_shows_nothing():
     assert FreeBoard().wait(60).seen == [0]
 
 
-@pytest.mark.parametrize("at", GROUND)
-def test_a_ball_on_the_ground_is_seen(at):
-    assert FreeBoard(at).do(pylos.cell_text(at)).seen == [1 << at]
-
-
-def test_a_ball_that_was_taken_off_is_gone():
-    assert FreeBoard(2).do("a1").do("b3").do("-a1").seen == [mask("b3")]
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_a_climb_within_one_moment_is_seen_as_one_change(seed):
     board = FreeBoard(seed)
     for name in ("a1", "a2", "b1", "b2", "d4"):
         board.do(name)
     assert board.do("-d4", "e1").seen == [mask("a1 a2 b1 b2 e1")]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_balls_that_are_turned_where_they_lie_change_nothing(seed):
-    board, _ = built(seed, 20)
-    before = board.standing
-    for place in list(board.magnets.pieces):
-        board.magnets.bump(place)
-    board.magnets.refresh()
-    board.wait()
-    assert board.seen[0] == before
-    assert not board.decoder.ambiguous
 
 
 @pytest.mark.parametrize("seed", campaign([106, 112, 123], [106, 109, 110, 112, 116, 123]))
@@ -120,19 +99,6 @@ def test_single_changes_on_each_level_are_told_or_asked_but_never_wrong(truth, a
     for level, most in enumerate(asked):
         events, doubts, _ = found[level]
         assert 100 * doubts <= most * events + 100 * (most > 0)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_ball_on_top_that_no_sphere_answers_is_never_taken_for_nothing(seed):
-    """Friction 0.4 holds the others: 40 to 80 of 180 µT are left when it is lifted."""
-    board, _ = built(seed, 29, friction=0.4)
-    top = pylos.CELLS - 1
-    for _ in range(4):
-        board.expect()
-        board.act(top, bool(board.standing >> top & 1))
-        board.wait()
-        assert board.decoder.ambiguous or board.seen == [board.standing]
-        board.know()
 
 
 def test_hands_that_change_nothing_are_rare_so_fewer_are_asked(monkeypatch):

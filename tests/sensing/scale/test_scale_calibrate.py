@@ -70,18 +70,6 @@ def test_places_are_known_better_than_from_the_layout(seed):
 
 
 @pytest.mark.slow
-def test_a_heavy_piece_tells_more():
-    heavy = ScaleParameters(gain_spread=0.03, spot_mm=1.0, mass_share=10.0, mass_spread=0.0)
-    bench = Bench(4, heavy)
-    bench.calibrator.grams = 99.0
-    bench.world.add(follow(bench.world))
-    result = bench.run(120_000, lambda: bench.calibrator.over).result
-    matrix = [factor * LAYOUT.scale.counts_per_g for factor in result.matrix]
-    assert placed_mm(bench.world.plate, matrix) < 0.5
-    assert abs(result.grams - 99.0) < 0.01
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     campaign(
