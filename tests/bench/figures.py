@@ -80,8 +80,7 @@ def quoted(row: dict, name: str) -> str:
 def with_quotes(text: str) -> str:
     """Return a page with its quoted figures as they are in the result files."""
     return QUOTE.sub(
-        lambda found: found[1] + quoted(row_of(load(found[2]), found[3]), found[4]) + found[6],
-        text,
+        lambda found: found[1] + quoted(row_of(load(found[2]), found[3]), found[4]) + found[6], text
     )
 
 

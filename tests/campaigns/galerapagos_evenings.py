@@ -122,17 +122,9 @@ def main():
             if told and told[0]:
                 print(f"seed {seed}: leaked {told[0]}", flush=True)
     names = (
-        "games",
-        "ballots",
-        "pods",
-        "phones",
-        "typed",
-        "pages",
-        "kills",
-        "sigkills",
-        "cables",
+        "games", "ballots", "pods", "phones", "typed", "pages", "kills", "sigkills", "cables",
         "lost",
-    )
+    )  # fmt: skip
     names += ("reloads", "early", "undone", "pauses", "reveals")
     names += ("pairs", "differing", "miscounted", "leaked", "spoiled")
     print(*(f"{name} {sums[name]}" for name in names))

@@ -35,27 +35,9 @@ GOLDEN = [
     ("3557", 1_905_120, 1_472_832, 857_305, 615_527, 31, 12),
 ]
 SECOND_PLAYER_WINS = [
-    "3315",
-    "3317",
-    "3335",
-    "3337",
-    "3351",
-    "3353",
-    "3355",
-    "3371",
-    "3373",
-    "3531",
-    "3533",
-    "3535",
-    "3553",
-    "3733",
-    "5333",
-    "5335",
-    "5353",
-    "5373",
-    "5533",
-    "5733",
-]
+    "3315", "3317", "3335", "3337", "3351", "3353", "3355", "3371", "3373", "3531", "3533", "3535",
+    "3553", "3733", "5333", "5335", "5353", "5373", "5533", "5733",
+]  # fmt: skip
 
 
 def faces_of(text):
@@ -210,12 +192,9 @@ def test_a_position_is_worth_what_its_best_move_is_worth(small, order, wishes):
 
 def test_moves_are_sorted_quick_wins_first_and_long_losses_before_short_ones():
     mixed = [
-        SolvedTurn(-1, 3),
-        SolvedTurn(1, 9),
-        SolvedTurn(0, None),
-        SolvedTurn(-1, 8),
+        SolvedTurn(-1, 3), SolvedTurn(1, 9), SolvedTurn(0, None), SolvedTurn(-1, 8),
         SolvedTurn(1, 2),
-    ]
+    ]  # fmt: skip
     assert [(j.value, j.distance) for j in sorted(mixed, key=lambda judged: judged.rank)] == [
         (1, 2), (1, 9), (0, None), (-1, 8), (-1, 3),
     ]  # fmt: skip

@@ -76,7 +76,7 @@ def test_every_level_plays_legal_turns_and_leaves_the_game_as_it_is(level, varia
 
 WINS = [
     # name, position, turns that win at once
-    ("the apex wins", "LDLD/DLDL/LDLD/DLDL LDL/DLD/LDL LD/DD . L", {"j1"}),
+    ("the apex wins", "LDLD/DLDL/LDLD/DLDL LDL/DLD/LDL LD/DD . L", {"j1"})
 ]
 
 

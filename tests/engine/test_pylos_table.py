@@ -34,10 +34,7 @@ RULES = [
 ]
 
 
-SOLVED = {
-    ("standard", "strict", "one"): 454572724,
-    ("expert", "bga", "one"): 188293490,
-}
+SOLVED = {("standard", "strict", "one"): 454572724, ("expert", "bga", "one"): 188293490}
 """CRC-32 of what the slow solver finds for all positions in order."""
 
 

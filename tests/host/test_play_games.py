@@ -222,18 +222,10 @@ def test_a_record_goes_round_through_every_command(folder, capsys, monkeypatch, 
     capsys.readouterr()
     status = main(
         [
-            "demo",
-            game,
-            "--layout",
-            REEDS[game],
-            "--record",
-            str(folder / "game.text"),
-            "--no-pace",
-            "--json",
-            "--lang",
-            "en",
+            "demo", game, "--layout", REEDS[game], "--record", str(folder / "game.text"),
+            "--no-pace", "--json", "--lang", "en",
         ]
-    )
+    )  # fmt: skip
     first, last = capsys.readouterr().out.splitlines()
     assert status == 0
     assert json.loads(first)["referee"] == mirror.turns
@@ -389,10 +381,7 @@ def test_what_cannot_begin_leaves_the_game_alone(tmp_path):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [
-        ("en", ["1. South: 1a1", "2. South: 1b1"]),
-        ("fr", ["1. Sud : 1a1", "2. Sud : 1b1"]),
-    ],
+    [("en", ["1. South: 1a1", "2. South: 1b1"]), ("fr", ["1. Sud : 1a1", "2. Sud : 1b1"])],
 )
 def test_rings_laid_on_a_board_are_told_one_by_one(tmp_path, language, words):
     table = Evening(tmp_path, "gyges", language=language)

@@ -41,10 +41,7 @@ def inside(wheel, prefix):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("prefix", "folder"),
-    [
-        ("boardcore/", ROOT / "firmware/lib/boardcore"),
-        ("boardio/", ROOT / "firmware/lib/boardio"),
-    ],
+    [("boardcore/", ROOT / "firmware/lib/boardcore"), ("boardio/", ROOT / "firmware/lib/boardio")],
 )
 def test_a_wheel_holds_the_boards_packages_file_for_file(wheel, prefix, folder):
     assert inside(wheel, prefix) == files_below(folder)

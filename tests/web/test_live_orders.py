@@ -16,17 +16,7 @@ ORDERS = 160
 FIELDS = {
     "turn": ("a1", "b2", "c3", "d4", "b2-f1", "c3xb2", "W2", "a1-N", "zz", "", "é" * 40),
     "line": (
-        "b2",
-        "c3",
-        "rules",
-        "help undo",
-        "why",
-        "lights",
-        "undo",
-        "annuler",
-        "quit",
-        "¬",
-        " ",
+        "b2", "c3", "rules", "help undo", "why", "lights", "undo", "annuler", "quit", "¬", " ",
     ),
     "button": ("yes", "next", "no"),
     "what": ("resign", "draw", "accept", "decline", "abandon", "allow", "refused", "withdrawn", 1),
@@ -49,7 +39,7 @@ FIELDS = {
     "clock": ("none", "10m", "5m+3s", "soon"),
     "training": (True, False, 1),
     "hint_limit": ("none", "3", "-1"),
-}
+}  # fmt: skip
 LESS = ("new", "resume", "hint")
 """Orders that cost seconds: laying a board out, a search."""
 GRANTED = 0.6

@@ -105,11 +105,7 @@ console.log(JSON.stringify(seen));
 
 
 def test_on_a_phone_a_tap_shows_a_turn_another_moves_it_and_the_same_plays_it():
-    assert run_module(CONFIRM) == [
-        [True, ["b2"], []],
-        [True, ["c3"], []],
-        [False, [], ["c3"]],
-    ]
+    assert run_module(CONFIRM) == [[True, ["b2"], []], [True, ["c3"], []], [False, [], ["c3"]]]
 
 
 CUES = """

@@ -82,15 +82,7 @@ def test_no_name_stands_beside_the_count():
 
 
 def test_one_whose_pod_fails_types():
-    table = Table5(
-        "1",
-        lambda: table.pods_vote({0: 1, 1: 2, 2: 3, 3: 4}),
-        "Elsa",
-        "",
-        "1",
-        "",
-        "3",
-    )
+    table = Table5("1", lambda: table.pods_vote({0: 1, 1: 2, 2: 3, 3: 4}), "Elsa", "", "1", "", "3")
     table.run()
     assert votes(table) == {**ROUND, 4: 0}
     assert table.events("show")

@@ -4,12 +4,7 @@ from collections import Counter
 
 import pytest
 
-from support.galerapagos.table import (
-    do,
-    hold,
-    refuses,
-    table,
-)
+from support.galerapagos.table import do, hold, refuses, table
 from underboard.galerapagos.state.cards import KINDS, all_cards
 
 COUNTS = {

@@ -2,14 +2,7 @@
 
 import pytest
 
-from support.galerapagos.table import (
-    all_collect_wood,
-    at_count,
-    do,
-    hold,
-    table,
-    votes,
-)
+from support.galerapagos.table import all_collect_wood, at_count, do, hold, table, votes
 from underboard.galerapagos.rules.phases import ANY_TIME, CLOSED_TO, FIELDS, INTERRUPTS, PHASES
 from underboard.galerapagos.rules.tournament import TournamentResult, points
 from underboard.galerapagos.rules.tournament import table as tournament_table

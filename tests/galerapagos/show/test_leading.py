@@ -196,11 +196,8 @@ def test_the_first_player_of_the_next_game_sits_one_seat_on():
     setup = Setup(NAMES[:PLAYERS], 5, "physical", 3, emblems=(4, 1, 9, 0))
     again = next_setup(setup, 77)
     assert (again.first, again.seed, again.names, again.emblems) == (
-        0,
-        77,
-        setup.names,
-        setup.emblems,
-    )
+        0, 77, setup.names, setup.emblems,
+    )  # fmt: skip
 
 
 def test_how_it_goes_on_is_asked_after_the_end_only():

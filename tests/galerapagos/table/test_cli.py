@@ -95,18 +95,10 @@ def begin(tmp_path, *more):
     names = "Ada,Basil,Cleo,Dov"
     return main(
         [
-            "galerapagos",
-            "--seats",
-            names,
-            "--seed",
-            "3",
-            "--dir",
-            str(tmp_path),
-            "--lang",
-            "en",
+            "galerapagos", "--seats", names, "--seed", "3", "--dir", str(tmp_path), "--lang", "en",
             *more,
         ]
-    )
+    )  # fmt: skip
 
 
 def test_end_of_input_leaves_a_game_that_is_resumed_without_names(tmp_path, capsys, typed):

@@ -234,10 +234,7 @@ def test_a_set_up_is_one_line(capsys, other):
         body
         == {
             "apagos": ["1. 7/5@1 5/3@2 3/5@3 1/3@4", "2. W2 B1", "3. W4"],
-            "gyges": [
-                "1. 1c1 1d1 2a1 2e1 3b1 3f1 1c6 1d6 2b6 2e6 3a6 3f6",
-                "2. f1-e3 a6-c5",
-            ],
+            "gyges": ["1. 1c1 1d1 2a1 2e1 3b1 3f1 1c6 1d6 2b6 2e6 3a6 3f6", "2. f1-e3 a6-c5"],
         }[name]
     )
 

@@ -94,14 +94,8 @@ BAD_INPUT = [
         "« early » n'est pas une valeur de end : choisissez strict ou",
     ),
     ("perft pylos --option end", "option « end » : il faut NOM=VALEUR, comme end=bga"),
-    (
-        "perft pylos --position zz",
-        "« zz » n'est pas une position de Pylos : écrivez les niveaux",
-    ),
-    (
-        "perft gyges --position zz",
-        "« zz » n'est pas une position de Gygès : écrivez les rangées 1",
-    ),
+    ("perft pylos --position zz", "« zz » n'est pas une position de Pylos : écrivez les niveaux"),
+    ("perft gyges --position zz", "« zz » n'est pas une position de Gygès : écrivez les rangées 1"),
     (
         "perft apagos --position '7:8,0 5:0,0 3:0,0 1:0,0 W'",
         "« 7:8,0 » au niveau 1 : 8 billes pour",
@@ -109,22 +103,13 @@ BAD_INPUT = [
     ("solve apagos 9999", "36 trous dans « 9999 » : il n'y a que 20 billes pour les remplir"),
     ("solve apagos 75", "« 75 » n'est pas une disposition : écrivez les carrés de bas en ha"),
     ("sim --layout moon", "pas de modèle « moon » : choisissez parmi apagos-hall36, apagos-reed36"),
-    (
-        "sim --fault gravity=0",
-        "aucun défaut ne s'appelle « gravity » : choisissez parmi bou",
-    ),
-    (
-        "sim --fault stuck_open=x",
-        "le défaut stuck_open vaut « x », il faut des capteurs comme 3,7",
-    ),
+    ("sim --fault gravity=0", "aucun défaut ne s'appelle « gravity » : choisissez parmi bou"),
+    ("sim --fault stuck_open=x", "le défaut stuck_open vaut « x », il faut des capteurs comme 3,7"),
     (
         "sim --replay nowhere.txt",
         "impossible de lire nowhere.txt : ce fichier ou ce dossier n'exis",
     ),
-    (
-        "demo pylos --games 2 --fault x",
-        "« x » n'est pas un défaut, il faut NOM=VALEUR comme bounc",
-    ),
+    ("demo pylos --games 2 --fault x", "« x » n'est pas un défaut, il faut NOM=VALEUR comme bounc"),
     (
         "play pylos --dark strongest",
         "« strongest » n'est pas un joueur : choisissez humain ou débutant ou",

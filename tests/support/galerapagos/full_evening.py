@@ -197,20 +197,11 @@ class Evening:
         self.browser = pages
         self.counts = dict.fromkeys(
             (
-                "ballots",
-                "pods",
-                "phones",
-                "typed",
-                "pages",
-                "lost",
-                "reloads",
-                "cables",
-                "early",
-                "undone",
-                "pauses",
+                "ballots", "pods", "phones", "typed", "pages", "lost", "reloads", "cables",
+                "early", "undone", "pauses",
             ),
             0,
-        )
+        )  # fmt: skip
         self.miscounted = 0
 
     def play(self):

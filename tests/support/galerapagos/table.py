@@ -7,19 +7,8 @@ from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
 
 NAMES = (
-    "Ada",
-    "Basil",
-    "Cleo",
-    "Dov",
-    "Elsa",
-    "Farid",
-    "Gwen",
-    "Hugo",
-    "Ines",
-    "Jon",
-    "Kim",
-    "Leo",
-)
+    "Ada", "Basil", "Cleo", "Dov", "Elsa", "Farid", "Gwen", "Hugo", "Ines", "Jon", "Kim", "Leo",
+)  # fmt: skip
 
 
 def table(players=4, cards="physical", seed=1, first=0, **switches):

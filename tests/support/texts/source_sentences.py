@@ -57,15 +57,9 @@ WHOLE = {
 }
 """Who is handed a sentence or a part of one, and as which arguments."""
 TELLERS = (
-    "why_closed",
-    "_why_not_met",
-    "_why_stopped",
-    "_where",
-    "another_board",
-    "_reason",
-    "_why_set_aside",
-    "other_game",
-)
+    "why_closed", "_why_not_met", "_why_stopped", "_where", "another_board", "_reason",
+    "_why_set_aside", "other_game",
+)  # fmt: skip
 """Functions that return a sentence or a part of one."""
 
 

@@ -13,15 +13,9 @@ from boardcore.play.undo import UndoDetector
 
 STATES = [name for name, value in vars(states).items() if name.isupper()][:20]
 EVENTS = (
-    "CHANGED",
-    "REEVALUATE",
-    "REJECTION",
-    "MATCHES",
-    "GAME_ENDED",
-    "FOUND",
-    "PARTIAL_FOUND",
+    "CHANGED", "REEVALUATE", "REJECTION", "MATCHES", "GAME_ENDED", "FOUND", "PARTIAL_FOUND",
     "NOT_FOUND",
-)
+)  # fmt: skip
 BLOCKED_BY = {0: "", 1: "questions", 2: "questions, search"}
 
 
