@@ -5,6 +5,7 @@ import json
 import pytest
 
 from boardcore.apagos.rules import Game
+from support.rows import for_each
 from underboard.cli import main
 from underboard.games.apagos import solve
 from underboard.games.apagos.engine import solution
@@ -123,7 +124,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("words", "said"), REFUSED, ids=lambda x: str(x))
+@for_each(("words", "said"), REFUSED)
 def test_bad_input_is_one_sentence_and_status_2(words, said, capsys):
     try:
         status = main(["solve", "apagos", *words])

@@ -14,6 +14,7 @@ from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import IllegalMove
 from support.campaign import campaign, one_in
 from support.reference import apagos as slow_apagos
+from support.rows import for_each
 from underboard.games.apagos.engine import cache, hints, layouts, levels
 from underboard.games.apagos.engine.solution import SolvedTurn, solution_of
 from underboard.games.apagos.engine.table import solve
@@ -163,7 +164,7 @@ def test_one_hole_too_many_is_refused_too():
 # Numbers -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("holes", range(1, 10))
+@for_each("holes", range(1, 10))
 def test_every_content_of_a_square_has_its_number(holes):
     numbers = [
         content(own, other, holes) for own in range(holes + 1) for other in range(holes - own + 1)

@@ -5,6 +5,7 @@ import pytest
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.rules import Game, parse_turn
 from support.boards.gyges import games_on_the_way
+from support.rows import for_each
 from underboard.engine.compiled import FAST, plain
 from underboard.engine.limits import Limits
 from underboard.engine.player import player_of
@@ -59,7 +60,7 @@ VECTORS = [
 ]
 
 
-@pytest.mark.parametrize("position", VECTORS)
+@for_each("position", VECTORS)
 def test_the_kernels_agree_on_the_positions_of_the_rules_page(position):
     game = Game(options=[("study", "on")], position=position)
     assert kernel_turns(game, True) == sorted(game.legal_turns())
@@ -259,7 +260,7 @@ def test_a_single_turn_is_judged_as_deep_as_the_best():
     assert worst <= best.value
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@for_each("level", LEVELS)
 def test_every_level_takes_the_goal_or_plays_by_the_rules(level):
     player = player_of("gyges", level, 5)
     game = Game(position="000000/201320/302110/302300/100000/000000 S")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.rows import for_each
 from underboard.engine.ugi import UgiServer
 
 
@@ -107,7 +108,7 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize(("line", "words"), NONSENSE)
+@for_each(("line", "words"), NONSENSE)
 def test_nonsense_is_told_and_nothing_is_lost(line, words):
     talk = Talk()
     talk.hear(f"position fen {NEAR}")

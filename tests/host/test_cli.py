@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.errors import ParseError
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard import cli
 from underboard.cli import main
 from underboard.cli.boards.board import POLL_S, watch
@@ -81,7 +81,7 @@ NOT_THERE = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), NOT_THERE, ids=[row[0] for row in NOT_THERE])
+@for_each(("arguments", "sentence"), NOT_THERE)
 def test_what_is_not_there_is_said_in_one_sentence(capsys, arguments, sentence):
     if os.name == "nt" and "/dev" in arguments:
         pytest.skip("Windows has no such names")

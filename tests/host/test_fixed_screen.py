@@ -14,6 +14,7 @@ from boardcore.lights import cues
 from support.boards.reeds import sim_of
 from support.campaign import campaign
 from support.machine.terminal import COLUMNS, ROWS, Terminal, pty
+from support.rows import for_each
 from support.texts.screens import stored
 from underboard.cli.ui import window
 from underboard.cli.ui.editor import LineEditor, split_keys
@@ -100,7 +101,7 @@ def test_a_larger_window_gives_the_board_more_rows():
     assert panels("gyges", "en", (120, 40)).board_rows == panels("gyges", "en").board_rows + 16
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("keys", "line"),
     [
         ("b2\r", "b2"), ("b3\x7f2\r", "b2"), ("2\x1b[Db\r", "b2"), ("xb2\x1b[H\x1b[3~\r", "b2"),
@@ -114,7 +115,7 @@ def test_a_line_is_edited(keys, line):
     assert [one for one in lines if one is not None][-1] == line
 
 
-@pytest.mark.parametrize("cut", range(1, 6))
+@for_each("cut", range(1, 6))
 def test_a_key_may_come_in_parts(cut):
     text = "a\x1b[5~b"
     keys, rest = split_keys(text[:cut])

@@ -10,6 +10,7 @@ from boardcore.games import NAMES, rules_of
 from boardcore.options import parse_options
 from support.boards.reeds import sim_of
 from support.campaign import one_in
+from support.rows import for_each
 from underboard.cli import main
 from underboard.study.lesson import AGAIN, DONE, steps_of, words
 from underboard.texts import LANGUAGES, Texts
@@ -17,11 +18,7 @@ from underboard.texts import LANGUAGES, Texts
 STEPS = [(name, step) for name in NAMES for step in steps_of(name)]
 
 
-def ids(rows):
-    return [f"{name}-{step.id}" for name, step in rows]
-
-
-@pytest.mark.parametrize(("name", "step"), STEPS, ids=ids(STEPS))
+@for_each(("name", "step"), STEPS)
 def test_a_step_can_be_done_and_its_mistakes_be_made(name, step):
     rules = rules_of(name)
     game = rules.Game(rules.VARIANTS[0], parse_options(step.options), step.position)

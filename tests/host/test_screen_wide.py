@@ -9,6 +9,7 @@ from rich.text import Text
 from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
+from support.rows import for_each
 from underboard.deploy.layouts import layout_of
 from underboard.referee.drawing.glyphs import NO_LIGHTS, SIDE_STYLES, contrast
 from underboard.referee.screen import Screen, View
@@ -105,7 +106,7 @@ ABOVE = [
 ]
 
 
-@pytest.mark.parametrize(("turns", "cue", "cell"), ABOVE)
+@for_each(("turns", "cue", "cell"), ABOVE)
 def test_a_pixel_under_several_cells_speaks_for_one(turns, cue, cell):
     screen = Screen(EN, LAYOUT)
     drawing = screen._drawing("pylos")

@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from support.machine.terminal import Terminal, pty
+from support.rows import for_each
 from underboard.cli import main
 from underboard.cli.ui.start import Last, Questions, command_of, last_played
 from underboard.records.database import Records
@@ -45,7 +46,7 @@ def test_enter_takes_what_was_played_last(language):
     assert Texts(language)("start.ask.2") not in printed, "two people have no strength"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "language", "wanted"),
     [
         (["1", "2", "3"], "en", ["play", "pylos", "--dark", "casual"]),

@@ -11,7 +11,7 @@ from boardcore.games import NAMES
 from boardcore.gyges import rules as gyges
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.deploy.layouts import layout_of
 from underboard.referee.assist.hints import NOTHING, HintGiver
 from underboard.referee.game_ui import tabletop_of
@@ -72,7 +72,7 @@ def test_lines_of_apagos(variant, played, line, turns):
         game.play_turn(apagos.parse_turn(text))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "rule"),
     [
         ("9", "no-square"),
@@ -128,7 +128,7 @@ def test_lines_of_gyges(position, line, turns):
         game.play_turn(gyges.parse_turn(text))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "rule"),
     [
         ("2a1", "ring-order"),
@@ -145,7 +145,7 @@ def test_rings_that_cannot_be_set_up_so(line, rule):
     assert refusal.value.rule == rule
 
 
-@pytest.mark.parametrize("line", ["4a1", "32112", "321123/300201/000000", "hello", ",", "000000"])
+@for_each("line", ["4a1", "32112", "321123/300201/000000", "hello", ",", "000000"])
 def test_lines_that_are_no_rings(line):
     with pytest.raises(ParseError, match="expected"):
         GYGES.read(gyges.Game(), line)
@@ -209,7 +209,7 @@ def refusal_of(name, position, line):
     return refusal.value
 
 
-@pytest.mark.parametrize(("name", "position", "line", "english", "french"), REFUSALS)
+@for_each(("name", "position", "line", "english", "french"), REFUSALS)
 def test_a_refusal_names_the_cells_in_both_languages(name, position, line, english, french):
     error = refusal_of(name, position, line)
     assert refused(error, EN, name) == english
@@ -253,7 +253,7 @@ WORDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "position", "turn", "english", "french"), WORDS)
+@for_each(("name", "position", "turn", "english", "french"), WORDS)
 def test_a_turn_is_told_as_what_hands_do(name, position, turn, english, french):
     table = tabletop_of(name)
     game = table.rules.Game(position=position)

@@ -15,6 +15,7 @@ from boardcore.play import commands
 from boardcore.sensing.calibrator import PHASE_NAMES
 from boardcore.store import blob, hall_cal, journal
 from boardcore.verdicts import VERDICT_NAMES
+from support.rows import for_each
 
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = (ROOT / "firmware/PROTOCOL.md").read_text(encoding="utf-8")
@@ -117,7 +118,7 @@ FIGURES = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "figure"), FIGURES)
+@for_each(("pattern", "figure"), FIGURES)
 def test_figures_in_the_page(pattern, figure):
     assert re.findall(pattern, PROTOCOL) == [str(figure)]
 

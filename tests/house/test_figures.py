@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from support.rows import for_each
+
 ROOT = Path(__file__).parents[2]
 BENCH = ROOT / "tests/bench"
 FILES = sorted((BENCH / "results").glob("*.json"))
@@ -43,7 +45,7 @@ def test_every_quote_is_the_measured_value(figures):
     assert quotes >= 10
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@for_each("path", FILES)
 def test_a_result_file_says_when_and_how_each_row_was_measured(figures, path):
     told = json.loads(path.read_text(encoding="utf-8"))
     assert {"bench", "title", "command", "rows"} <= told.keys()

@@ -13,6 +13,7 @@ import pytest
 
 from house import layers, rooms, wording
 from house.sources import ALL, CORE, DRIVERS, HOST, ROOT, Module
+from support.rows import for_each
 
 PROGRAM = CORE + DRIVERS + HOST
 RULES = layers.RULES | wording.RULES
@@ -211,7 +212,7 @@ def test_a_circle_of_imports_is_noticed():
     assert circles_of({"a": {"b"}, "b": {"c"}, "c": set()}) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "found", "with_types"),
     [
         ("import a", {"a"}, {"a"}),

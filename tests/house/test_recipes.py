@@ -8,6 +8,7 @@ import pytest
 
 from boardcore.lights import cues
 from boardcore.link.wire import messages
+from support.rows import for_each
 from support.tree import ROOT, Tree
 from underboard.games.pylos.engine.player import LEVELS
 
@@ -35,7 +36,7 @@ NAMED = [
 ]
 
 
-@pytest.mark.parametrize(("title", "files"), NAMED, ids=[row[0] for row in NAMED])
+@for_each(("title", "files"), NAMED)
 def test_a_recipe_names_what_its_test_edits(title, files):
     assert [name for name in files if name not in steps_of(title)] == []
 

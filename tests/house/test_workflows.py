@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from support.rows import for_each
+
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = ROOT / ".github/workflows"
 
@@ -73,7 +75,7 @@ def subject():
     return module
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "why"),
     [
         ("link: Answer a second hello", ""),

@@ -9,6 +9,7 @@ import pytest
 
 from boardcore.apagos.rules import turn_text
 from boardcore.games import NAMES, rules_of
+from support.rows import for_each
 from underboard.cli import main
 from underboard.errors import UnderboardError
 from underboard.games.apagos.engine import cache
@@ -174,7 +175,7 @@ def test_no_games_of_ones_own_are_said_to_be_none(capsys):
     assert "play more of them, or type 'underboard puzzles gyges'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@for_each(
     "players",
     ["perfect|perfect", "greedy|random", "engine underboard easy|engine underboard easy",
      "engine sage 3|engine other-program -", "remote|remote"],

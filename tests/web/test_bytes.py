@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from boardcore.lights import cues
+from support.rows import for_each
 from underboard.texts import area
 from underboard.web.http.static_files import Files, static_files
 
@@ -18,13 +17,13 @@ def test_the_page_is_small():
     assert sum(map(len, NAMED.values())) < MAX_PAGE
 
 
-@pytest.mark.parametrize("name", sorted(TEXTS))
+@for_each("name", sorted(TEXTS))
 def test_nothing_comes_from_elsewhere(name):
     text = TEXTS[name].replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?://|url\((?!#)|//cdn", text.replace("url(#", "url(#"))
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@for_each("name", SCRIPTS)
 def test_scripts_are_small_and_never_make_markup_out_of_text(name):
     assert len(TEXTS[name].splitlines()) < 430
     assert not re.search(
@@ -48,7 +47,7 @@ def test_every_word_of_the_page_is_in_the_texts():
         assert key in known
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "status"),
     [
         ("style.css", 200),

@@ -7,6 +7,7 @@ import pytest
 
 from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
+from support.rows import for_each
 from underboard.deploy.layouts import layout_of
 from underboard.referee.game_ui import tabletop_of
 from underboard.registry import game_of
@@ -46,7 +47,7 @@ def told(game):
     return texts
 
 
-@pytest.mark.parametrize(("name", "variant", "most"), GAMES)
+@for_each(("name", "variant", "most"), GAMES)
 def test_the_choices_are_exactly_the_legal_turns(name, variant, most):
     for game in played(name, variant, 1, most):
         texts = told(game)
@@ -63,7 +64,7 @@ def test_the_choices_are_exactly_the_legal_turns(name, variant, most):
         assert len(texts) == len(set(texts))
 
 
-@pytest.mark.parametrize(("name", "variant", "most"), GAMES)
+@for_each(("name", "variant", "most"), GAMES)
 def test_the_pieces_are_those_of_the_position(name, variant, most):
     for game in played(name, variant, 2, most):
         before = game.position_text()

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from support.campaign import campaign
+from support.rows import for_each
 from support.web.asgi import Asking, table_without_board
 from underboard.web.http.decode import (
     SIDE,
@@ -33,7 +34,7 @@ JSON = st.recursive(
 NAMES = sorted({name for deed in DEEDS.values() for name in deed.shape} | {"lang", "id"})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "value"),
     [
         (text(3), "abcd"), (text(3), 1), (text(3), None), (text(3), ["a"]),
@@ -59,7 +60,7 @@ def test_a_name_that_nobody_asks_for_is_named():
         decoded({**ID, "trun": "b2"}, {"turn": text()})
 
 
-@pytest.mark.parametrize("lang", ["de", "", 5, None, ["en"], "EN"])
+@for_each("lang", ["de", "", 5, None, ["en"], "EN"])
 def test_only_languages_that_are_spoken(lang):
     with pytest.raises(BadAction, match="'lang': expected en or fr"):
         decoded({**ID, "lang": lang}, {})

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from boardcore.games import rules_of
+from support.rows import for_each
 from support.web.page import begin, state
 from underboard.device.events import Health
 from underboard.device.health_text import standing
@@ -27,7 +28,7 @@ def test_a_position_is_told_as_the_rules_read_it(name):
     assert told["words"]["fr"]["text"] != told["words"]["en"]["text"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "variant", "text", "said"),
     [
         ("pylos", "standard", "..../..../..../.... L../.../... ../.. . L", "floats"),

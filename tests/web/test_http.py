@@ -12,6 +12,7 @@ from contextlib import closing
 import pytest
 from starlette.requests import Request
 
+from support.rows import for_each
 from support.web.asgi import Asking, NoRoom, table_without_board
 from underboard.device.discovery import Choice
 from underboard.errors import UnderboardError
@@ -85,7 +86,7 @@ def test_whoever_comes_back_gets_what_he_missed():
     assert asyncio.run(go()) == [("change", {"b": 8})]
 
 
-@pytest.mark.parametrize("last", ["", "nonsense", "other-1", "run-", "run-999999", "run--1"])
+@for_each("last", ["", "nonsense", "other-1", "run-", "run-999999", "run--1"])
 def test_an_id_that_means_nothing_here_gets_the_whole_state(last):
     async def go():
         feed = Feed("run")
@@ -155,7 +156,7 @@ def test_a_cookie_is_known_again_and_nobody_can_make_one():
     assert visitors.read(guest.replace("guest", "local")) is None
 
 
-@pytest.mark.parametrize("cookie", ["", ".", "a.local.", "a.local.é", "x" * 1000, "\x00", "a.b.c"])
+@for_each("cookie", ["", ".", "a.local.", "a.local.é", "x" * 1000, "\x00", "a.b.c"])
 def test_nonsense_is_nobodys_cookie(cookie):
     assert WebSessions().read(cookie) is None
 
@@ -363,7 +364,7 @@ def test_our_own_page_may_ask_and_gets_a_strict_policy():
     assert "unsafe" not in policy
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("headers", "status"),
     [
         ([(b"host", b"evil.example:8710")], 421),  # a rebound name
@@ -439,7 +440,7 @@ def request_of(body, kind="application/json"):
     return Request({"type": "http", "method": "POST", "headers": headers}, receive)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "kind"),
     [
         (b"", "application/json"),

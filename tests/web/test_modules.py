@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from boardcore.games import rules_of
+from support.rows import for_each
 from support.web.node import run_module
 from underboard.web.table.choices import families_of
 from underboard.web.table.pieces import pieces_of
@@ -167,7 +168,7 @@ LIT = [
 ]
 
 
-@pytest.mark.parametrize(("name", "start", "taps", "wanted"), LIT)
+@for_each(("name", "start", "taps", "wanted"), LIT)
 def test_what_is_chosen_and_what_may_follow_is_lit_by_the_cues_of_the_family(
     name, start, taps, wanted
 ):

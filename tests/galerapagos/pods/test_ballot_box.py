@@ -19,7 +19,7 @@ from boardcore.pods.ballot_box import (
     SLOT,
     BallotBox,
 )
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 
@@ -142,7 +142,7 @@ def test_an_excused_pod_has_no_vote_whatever_it_had_kept():
     assert box.votes_text() == "-x--........"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "voters", "targets"),
     [("", 3, 3), ("-", 3, 3), ("x" * 29, 3, 3), ("é" * 15, 3, 3), ("a", 0, 3), ("a", 3, 0),
      ("a", 1 << 12, 3), ("a", 3, -1)],

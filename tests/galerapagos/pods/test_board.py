@@ -19,7 +19,7 @@ from boardcore.pods.pods import HIDE_MS, NERVOUS_MS, Pods
 from boardcore.ticks import PERIOD, ticks_add
 from support.galerapagos.pods import DATA, LAYOUT, sign_on
 from support.machine.micropython import ROOT, run_on_board
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.sim.harness import MemoryStore
 
 ROUND = ("t.1a", "9c04d1e2")
@@ -365,7 +365,7 @@ def test_the_weather_is_told_without_colour():
     assert len({moment for moment in storm}) == 2, "and jumps to and fro"
 
 
-@pytest.mark.parametrize("name", pod_signs.WEATHER_NAMES)
+@for_each("name", pod_signs.WEATHER_NAMES)
 def test_the_weather_shows_as_commanded(name):
     board = Finger()
     assert board.tell("weather", name) is None

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.rows import for_each
 from underboard.galerapagos.state.ballot import ABSTAIN, CLOSED, LOCKED, OPEN, Ballot
 from underboard.galerapagos.state.refusal import Refused
 
@@ -21,7 +22,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "vote"), REFUSED)
+@for_each(("rule", "vote"), REFUSED)
 def test_a_vote_that_cannot_be_is_refused(rule, vote):
     ballot = four()
     with pytest.raises(Refused) as refusal:

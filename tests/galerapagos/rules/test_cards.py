@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from support.galerapagos.table import do, hold, refuses, table
+from support.rows import for_each
 from underboard.galerapagos.state.cards import KINDS, all_cards
 
 COUNTS = {
@@ -138,9 +139,7 @@ def test_5_25_the_barometer_shows_two_days_and_the_pile_stays():
     assert game.camp.weather == pile
 
 
-@pytest.mark.parametrize(
-    "card", ["lottery-ticket", "board-game", "old-underpants", "car-key", "toilet-brush"]
-)
+@for_each("card", ["lottery-ticket", "board-game", "old-underpants", "car-key", "toilet-brush"])
 def test_5_30_to_34_useless_cards_do_nothing_but_can_be_given(card):
     game = hold(day(cards="dealt"), 1, card)
     refuses(game, "useless", "play", player=1, card=card)

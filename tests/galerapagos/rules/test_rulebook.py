@@ -21,8 +21,6 @@ import json
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from support.galerapagos.table import (
     all_collect_wood,
     at_count,
@@ -34,6 +32,7 @@ from support.galerapagos.table import (
     votes,
     who_acts,
 )
+from support.rows import for_each
 from underboard.galerapagos.state.cards import KIND
 
 TEXT = (Path(__file__).parent / "rulebook.txt").read_text("utf-8")
@@ -53,7 +52,7 @@ def examples():
             steps += [step.split() for step in line.split(";")]
         elif line and line[0] != "#":
             if steps:
-                yield pytest.param(steps, id=name)
+                yield name, steps
             name, steps = line, []
 
 
@@ -178,8 +177,8 @@ def seen(game, effects, name):
     return "none" if found in (None, "") else str(found)
 
 
-@pytest.mark.parametrize("steps", list(examples()))
-def test_an_example_of_the_rule_book(steps):
+@for_each(("name", "steps"), list(examples()))
+def test_an_example_of_the_rule_book(name, steps):
     game, effects = None, []
     for word, *words in steps:
         rule = ""

@@ -6,6 +6,7 @@ import pytest
 
 from support.campaign import campaign
 from support.galerapagos.table import NAMES, do, next_day, refuses, table
+from support.rows import for_each
 from underboard.galerapagos.state import cards
 from underboard.galerapagos.state.options import SWITCHES, Setup
 from underboard.galerapagos.state.refusal import Refused
@@ -60,7 +61,7 @@ BAD_SETUPS = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "change"), BAD_SETUPS)
+@for_each(("rule", "change"), BAD_SETUPS)
 def test_1_a_bad_setup_is_refused_in_one_sentence(rule, change):
     with pytest.raises(Refused) as refusal:
         Setup(**{"names": NAMES[:3], "seed": 1, **change})

@@ -6,6 +6,7 @@ import pytest
 
 from support.galerapagos.phones import Client
 from support.galerapagos.start import phone_of, starting
+from support.rows import for_each
 from underboard.cli import main
 from underboard.drivers import keyboard
 from underboard.galerapagos.phones import common
@@ -29,7 +30,7 @@ def test_people_name_themselves_and_choose_an_emblem():
         assert ada.state()["table"]["lobby"]["seats"][0]["name"] == "Adèle"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "rule"),
     [
         ({"name": "ADA"}, "doubled"),

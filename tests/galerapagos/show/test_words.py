@@ -7,6 +7,7 @@ import string
 import pytest
 
 from support.galerapagos.table import table
+from support.rows import for_each
 from underboard.galerapagos.bots.bots import NAMES as BOTS
 from underboard.galerapagos.bots.simulate import auto_setup, play_alone
 from underboard.galerapagos.table.messages import in_a_row, sentence
@@ -22,14 +23,14 @@ WRONG_ONE = re.compile(
 )
 
 
-@pytest.mark.parametrize("name", ELIDED)
+@for_each("name", ELIDED)
 def test_names_with_a_vowel_are_elided(name):
     assert elides(name)
     assert Grammar("fr").format("le vote {n:de}", n=name) == f"le vote d'{name}"
     assert Grammar("fr").format("on dit {n:que}", n=name) == f"on dit qu'{name}"
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@for_each("name", WHOLE)
 def test_other_names_are_not(name):
     assert Grammar("fr").format("le vote {n:de}", n=name) == f"le vote de {name}"
 

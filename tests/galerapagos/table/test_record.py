@@ -6,6 +6,7 @@ import pytest
 
 from boardcore.errors import ParseError
 from support.galerapagos.table import NAMES, at_count, do, hold, refuses, table
+from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.galerapagos.bots.simulate import auto_setup, play_alone
 from underboard.galerapagos.records import library
@@ -196,7 +197,7 @@ def test_no_undo_beyond_a_secret_that_came_to_light():
 SECRETS = ["reveal", "fish", "search", "barometer", "show"]
 
 
-@pytest.mark.parametrize("secret", SECRETS)
+@for_each("secret", SECRETS)
 def test_what_reveals_something_cannot_be_undone(secret):
     game = table(3, "dealt")
     if secret == "barometer":

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from support.rows import for_each
 from underboard.cli import main
 from underboard.cli.games import cells
 from underboard.records.database import Records
@@ -130,7 +131,7 @@ OUTCOMES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "outcome", "english", "french"), OUTCOMES)
+@for_each(("name", "outcome", "english", "french"), OUTCOMES)
 def test_the_list_says_who_has_won(name, outcome, english, french):
     row = GameRow(1, "", "", "", name, "", "", "", "", "human|club", "", "", outcome, "", 9)
     assert cells(row, Texts("en"))[3:] == ["human - club", "9", english]

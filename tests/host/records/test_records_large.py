@@ -4,6 +4,7 @@ import sqlite3
 
 import pytest
 
+from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.records import schema
 from underboard.records.database import Records
@@ -130,7 +131,7 @@ def test_games_are_found_by_player_game_day_and_result(path, wanted, count):
         assert records.count(wanted) == len(records.list(wanted)) == count
 
 
-@pytest.mark.parametrize("text", ["yesterday", "2025-13", "2025-02-30", "20250301", "", "9999"])
+@for_each("text", ["yesterday", "2025-13", "2025-02-30", "20250301", "", "9999"])
 def test_what_is_no_day_is_refused(text):
     with pytest.raises(UnderboardError, match="expected one like 2025-03-01"):
         day(text)

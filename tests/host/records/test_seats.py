@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.rows import for_each
 from underboard.cli import main
 from underboard.engine.player import player_of
 from underboard.records.database import Records
@@ -17,7 +18,7 @@ def test_a_session_tells_what_sits_there():
     assert told_seats((RemotePlayer("Jonas"), None), ("Jonas", "human")) == "Jonas|human"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seat", "person"),
     [("human", True), ("Maya", True), ("", True), ("remote", False), ("greedy", False),
      ("engine underboard club", False), ("engine of doom and love", True),

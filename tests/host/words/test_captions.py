@@ -6,6 +6,7 @@ import re
 import pytest
 
 from boardcore.games import rules_of
+from support.rows import for_each
 from underboard.engine.match import is_setup
 from underboard.referee.captions import caption
 from underboard.referee.demo import DemoPlan
@@ -45,7 +46,7 @@ LINES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "variant", "position", "text", "english", "french"), LINES)
+@for_each(("name", "variant", "position", "text", "english", "french"), LINES)
 def test_a_turn_is_told_in_one_line(name, variant, position, text, english, french):
     rules = rules_of(name)
     game = rules.Game(variant or rules.VARIANTS[0], (), position)

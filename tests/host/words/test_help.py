@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from support.rows import for_each
 from underboard import cli
 from underboard.cli.parser import DEFAULT, language_asked
 from underboard.texts import area
@@ -139,6 +140,6 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "language"), ASKED)
+@for_each(("arguments", "language"), ASKED)
 def test_the_language_is_known_before_the_arguments_are_parsed(arguments, language):
     assert language_asked(arguments) == language

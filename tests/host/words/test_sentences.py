@@ -20,6 +20,7 @@ from boardcore.gyges.refusals import JUMPS, SIDE_NAMES, SIZE_NAMES
 from boardcore.layout.layout import Layout
 from boardcore.pylos import positions as pylos_cells
 from boardcore.pylos import rules as pylos
+from support.rows import for_each
 from underboard import texts
 from underboard.cli import main
 from underboard.cli.boards import board
@@ -139,7 +140,7 @@ BAD_INPUT = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "words"), BAD_INPUT)
+@for_each(("arguments", "words"), BAD_INPUT)
 def test_bad_input_is_refused_in_french(arguments, words, capsys):
     assert complaint(capsys, arguments).startswith(words)
 
@@ -267,7 +268,7 @@ WITHIN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("says", "english", "french"), WITHIN)
+@for_each(("says", "english", "french"), WITHIN)
 def test_a_sentence_within_a_sentence_is_said_in_french_too(says, english, french):
     said = says()
     assert spoken(said, "en").startswith(english)
@@ -305,7 +306,7 @@ def test_what_is_said_keeps_its_template_when_it_is_handed_on():
     assert str(argparse.ArgumentTypeError(said)).args == said.args
 
 
-@pytest.mark.parametrize("area", AREAS)
+@for_each("area", AREAS)
 def test_a_template_is_known_by_its_words(area):
     keys = [key_of(english) for english in texts.area("fr", area)]
     others = {key_of(one) for name in AREAS if name != area for one in texts.area("fr", name)}
@@ -313,13 +314,13 @@ def test_a_template_is_known_by_its_words(area):
     assert not set(keys) & others
 
 
-@pytest.mark.parametrize("area", AREAS)
+@for_each("area", AREAS)
 def test_a_french_sentence_has_the_gaps_of_the_english_one(area):
     for english, french in texts.area("fr", area).items():
         assert set(NAMED.findall(english)) == set(NAMED.findall(french)), english
 
 
-@pytest.mark.parametrize("area", AREAS)
+@for_each("area", AREAS)
 def test_french_signs_have_their_space(area):
     for french in texts.area("fr", area).values():
         # Not in what people type or a file holds, as 7:2,3 or "Game: pylos".

@@ -1,0 +1,22 @@
+"""One test for all rows of a table, as ``support.rows`` makes it."""
+
+import inspect
+
+import pytest
+
+from support.rows import for_each
+
+
+def test_all_rows_are_tried_and_each_that_fails_is_told():
+    tried = []
+
+    @for_each(("number", "what"), [(1, "a"), (2, "b"), (3, "c"), (4, "d")])
+    def is_odd(number, what, fixture):
+        tried.append(what + fixture)
+        assert number % 2, "even"
+
+    assert list(inspect.signature(is_odd).parameters) == ["fixture"]
+    with pytest.raises(AssertionError, match=r"(?s)\(2, 'b'\): even.*\(4, 'd'\): even") as told:
+        is_odd(fixture="!")
+    assert "(1, 'a')" not in str(told.value)
+    assert tried == ["a!", "b!", "c!", "d!"]
