@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardcore.errors import Choices, ParseError
-from boardcore.games import register
+from boardcore.games import register, rules_of
 
 ROWS = ("underboard.games.pylos", "underboard.games.apagos", "underboard.games.gyges")
 DEFAULT = "pylos"
@@ -54,6 +54,16 @@ class HostGame(NamedTuple):
         if found is None:
             raise ParseError("the game %r has no module %r", self.name, name)
         return found
+
+    def read_turn(self, position: Any, text: str) -> int:
+        """Read a turn of a position; if it names its way, that must be possible.
+
+        Raises ParseError or IllegalMove.
+        """
+        paths = self.part("paths")
+        if paths:
+            return int(paths.read_turn(position, text))
+        return int(rules_of(self.name).parse_turn(text))
 
     def text(self, name: str) -> str | None:
         """Return a text file of the game's package, None if the game has no such file."""

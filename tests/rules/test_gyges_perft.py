@@ -139,6 +139,7 @@ ON_THE_BOARD = """
 import gc, sys
 sys.path.insert(0, sys.argv[1])
 from boardcore.gyges import rules as gyges
+from boardcore.gyges.reach import Reach
 
 text, null, job = sys.argv[2:]
 game = gyges.Game("standard", [("null", null), ("study", "on")], text)
@@ -147,8 +148,9 @@ boards = set()
 after = 0
 for turn in turns:
     if job == "ways":
-        assert gyges.parse_turn(game.turn_text(turn)) == turn
-        assert game.path_of(turn)[-1] == gyges.turn_landing(turn)
+        assert gyges.parse_turn(gyges.turn_text(turn)) == turn
+        way = Reach(game, turn & 63).run().path(gyges.turn_landing(turn))
+        assert way[-1] == gyges.turn_landing(turn)
         game.play(turn)
     else:
         game.step(turn)

@@ -13,6 +13,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import JUMPS_FROM
 from boardcore.gyges.reach import BOUNCE, Reach
 from support.rows import rows
+from underboard.games.gyges import paths
 
 
 def board(drawing, side="S"):
@@ -58,7 +59,7 @@ def test_a_drawing_says_everything():
 
 def set_up(game, turns):
     for text in turns.split():
-        game.play(game.read_turn(text))
+        game.play(paths.read_turn(game, text))
 
 
 SOUTH_SIX = "1a1 1b1 2c1 2a2 3b2 3f2"
@@ -123,7 +124,7 @@ def test_setting_up_a_ring(options, before, ring, rule):
     else:
         assert turn not in game.legal_turns()
         assert refusal(game.play, turn)[0] == rule
-        assert refusal(game.read_turn, ring)[0] == rule
+        assert refusal(paths.read_turn, game, ring)[0] == rule
 
 
 # Which rings may be played
@@ -179,12 +180,12 @@ def test_the_rings_of_the_nearest_row_that_can_move_may_be_played(drawing, side,
 
 def test_a_ring_of_a_row_behind_is_refused():
     game = game_at(ORIGINS[0][1])
-    rule, sentence = refusal(game.read_turn, "a5-a6")
+    rule, sentence = refusal(paths.read_turn, game, "a5-a6")
     assert rule == "not-nearest"
     assert "row 2" in sentence
-    assert refusal(game.read_turn, "a1-a2")[0] == "no-ring"
-    assert refusal(game_at(ORIGINS[2][1]).read_turn, "a1-a2")[0] == "blocked"
-    assert refusal(game_at(G11, "N").read_turn, "b6-b4")[0] == "not-nearest"
+    assert refusal(paths.read_turn, game, "a1-a2")[0] == "no-ring"
+    assert refusal(paths.read_turn, game_at(ORIGINS[2][1]), "a1-a2")[0] == "blocked"
+    assert refusal(paths.read_turn, game_at(G11, "N"), "b6-b4")[0] == "not-nearest"
 
 
 # Jumps, bounces, boxing, goals
@@ -282,12 +283,12 @@ def test_a_move(drawing, side, text, rule, word):
     before = game.position_text()
     if rule is ParseError:
         with pytest.raises(ParseError, match=word):
-            game.read_turn(text)
+            paths.read_turn(game, text)
     elif rule:
-        seen, sentence = refusal(game.read_turn, text)
+        seen, sentence = refusal(paths.read_turn, game, text)
         assert (seen, word in sentence) == (rule, True), sentence
     else:
-        turn = game.read_turn(text)
+        turn = paths.read_turn(game, text)
         assert turn in game.legal_turns()
         game.play_turn(turn)
         assert game.side == 1 - "SN".index(side)
@@ -337,7 +338,7 @@ def test_boxing(drawing, side, text, rule):
     assert (turn in game.legal_turns()) == (rule is None)
     if rule:
         assert refusal(game.play, turn)[0] == rule
-        assert refusal(game.read_turn, text)[0] == rule
+        assert refusal(paths.read_turn, game, text)[0] == rule
         return
     origin, landing, drop = [part(turn) for part in PARTS]
     ring, boxed = game.cells[origin], game.cells[landing]
@@ -349,7 +350,7 @@ def test_boxing(drawing, side, text, rule):
 
 def test_a_ring_in_the_goal_wins_at_once():
     game = game_at(TO_N)
-    game.play(game.read_turn("d5-N"))
+    game.play(paths.read_turn(game, "d5-N"))
     assert game.outcome() == (gyges.SOUTH, "goal")
     assert game.legal_turns() == game.legal_moves() == game.origins() == []
     assert game.position_text() == "000000/" * 5 + "000000 N N2"
@@ -380,7 +381,7 @@ def test_the_third_time_a_position_comes_up_is_signalled(repetition):
     for n in range(4):
         assert game.occurrences() == 1 + n // 2
         assert game.outcome() is None
-        game.play(game.read_turn(PASS[n % 2]))
+        game.play(paths.read_turn(game, PASS[n % 2]))
     assert game.occurrences() == 3
     drawn = repetition == "draw"
     assert game.outcome() == ((gyges.DRAW, "repetition") if drawn else None)
@@ -391,7 +392,7 @@ def test_the_third_time_a_position_comes_up_is_signalled(repetition):
 
 def test_the_side_to_move_belongs_to_a_position():
     game = game_at(PASSING)
-    game.play(game.read_turn(PASS[0]))
+    game.play(paths.read_turn(game, PASS[0]))
     assert game.key() != game_at(PASSING).key()
     assert game.occurrences() == 1
 
@@ -416,8 +417,8 @@ GAMES = [
 def test_published_games_replay(start, turns, end):
     game = gyges.Game(position=start)
     for text in turns.split():
-        turn = game.read_turn(text)
-        assert gyges.parse_turn(game.turn_text(turn)) == turn
+        turn = paths.read_turn(game, text)
+        assert gyges.parse_turn(paths.whole_text(game, turn)) == turn
         game.play(turn)
     assert game.position_text().endswith(end)
     while game.ply:
@@ -427,18 +428,18 @@ def test_published_games_replay(start, turns, end):
 
 def test_a_plain_move_parries_in_the_published_example():
     game = gyges.Game(position="000020/302201/102303/001010/300000/000000 S")
-    game.play(game.read_turn("e1-f2-f3-f6"))
+    game.play(paths.read_turn(game, "e1-f2-f3-f6"))
     assert game.playable_row(gyges.NORTH) == 5
     assert not [turn for turn in game.legal_turns() if gyges.turn_landing(turn) == gyges.GOAL_N + 1]
 
 
 def test_the_bounces_that_the_printed_reply_leaves_out_are_found():
     game = gyges.Game(position="113223/000000/000000/000000/000000/213132 S")
-    game.play(game.read_turn("c1xd1>d4"))
-    text = game.turn_text(gyges.parse_turn("d6xd4>d3"))
+    game.play(paths.read_turn(game, "c1xd1>d4"))
+    text = paths.whole_text(game, gyges.parse_turn("d6xd4>d3"))
     assert text.startswith("d6-")
     assert text.endswith("xd4>d3")
-    assert game.turn_text(game.read_turn(text)) == text
+    assert paths.whole_text(game, paths.read_turn(game, text)) == text
 
 
 SHORT = [
@@ -548,9 +549,9 @@ def test_every_move_keeps_the_twelve_rings_and_is_taken_back(rings, side, data):
     assert len(set(turns)) == len(turns)
     turn = data.draw(st.sampled_from(turns))
     assert gyges.parse_turn(gyges.turn_text(turn)) == turn
-    way = game.turn_text(turn)
-    assert game.read_turn(way) == turn
-    path = game.path_of(turn)
+    way = paths.whole_text(game, turn)
+    assert paths.read_turn(game, way) == turn
+    path = paths.path_of(game, turn)
     game.play(turn)
     assert sorted(size for size in game.cells if size) == sorted(rings.values())
     again = gyges.Game(position=game.position_text())
@@ -597,7 +598,7 @@ def test_the_board_looks_the_same_from_both_sides(rings):
 def test_noise_is_refused_and_changes_nothing(text):
     game = gyges.Game(position=ROWS_OF + " S")
     try:
-        turn = game.read_turn(text)
+        turn = paths.read_turn(game, text)
     except (IllegalMove, ParseError):
         pass
     else:

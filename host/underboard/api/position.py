@@ -6,6 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 from boardcore.errors import ParseError
 from boardcore.options import parse_options
 from underboard.game_state import rules_of
+from underboard.registry import game_of
 
 
 class Outcome(NamedTuple):
@@ -140,8 +141,7 @@ class Position:
         return self._rules.turn_text(turn)
 
     def _parsed(self, text: str) -> int:
-        # Where turns may be written with their way, the game looks for the one that is meant.
-        return getattr(self._game, "read_turn", self._rules.parse_turn)(text)
+        return game_of(self.game).read_turn(self._game, text)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
         other = object.__new__(type(self))

@@ -44,7 +44,7 @@ from underboard.records.mirror import (
     MissingEntry,
 )
 from underboard.records.models import DAMAGED, FORKED
-from underboard.registry import names
+from underboard.registry import game_of, names
 from underboard.texts.lazy import LazyText
 
 TITLE = "Underboard record"
@@ -287,9 +287,7 @@ def _play(mirror: Mirror, token: Token, notation: Notation) -> None:
     try:
         for word in notation.read(mirror.game, token.text):
             # Bounces that are named must be possible, although a record keeps only their ends.
-            read = getattr(mirror.game, "read_turn", None)
-            if read:
-                read(word)
+            game_of(mirror.name).read_turn(mirror.game, word)
             mirror.play(word)
     except ParseError as error:
         raise UnderboardError(

@@ -6,6 +6,7 @@ from boardcore.gyges.rules import Game, turn_text
 from support.rows import rows
 from underboard.cli import main
 from underboard.errors import UnderboardError
+from underboard.games.gyges import paths
 from underboard.games.gyges.engine.analysis import Thinker
 from underboard.records.text_format import parse
 
@@ -53,7 +54,7 @@ def test_the_published_game_of_1984_is_read_as_it_was_printed():
 def test_south_resigned_a_position_that_is_won_in_three():
     found = Thinker(Game(position=AT_THE_END)).think(3, 100_000)[0]
     assert (found.wins_in, turn_text(found.turn)) == (3, "d1xc4>b1")
-    assert turn_text(Game(position=AT_THE_END).read_turn("d1-d2-c3xc4>b1")) == "d1xc4>b1"
+    assert turn_text(paths.read_turn(Game(position=AT_THE_END), "d1-d2-c3xc4>b1")) == "d1xc4>b1"
 
 
 @pytest.mark.parametrize("write", [abstractplay, online])

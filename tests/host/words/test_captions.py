@@ -23,7 +23,7 @@ from underboard.referee.demo_game import (
     recorded,
     shown_game,
 )
-from underboard.registry import names
+from underboard.registry import game_of, names
 from underboard.texts import Texts
 
 LINES = [
@@ -51,7 +51,7 @@ def test_a_turn_is_told_in_one_line(name, variant, position, text, english, fren
     rules = rules_of(name)
     game = rules.Game(variant or rules.VARIANTS[0], (), position)
     before = game.position_text()
-    turn = game.read_turn(text) if hasattr(game, "read_turn") else rules.parse_turn(text)
+    turn = game_of(name).read_turn(game, text)
     assert caption(game, turn, Texts("en")) == english
     assert caption(game, turn, Texts("fr")) == french
     assert game.position_text() == before

@@ -31,6 +31,7 @@ from underboard.errors import UnderboardError
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
+from underboard.games.gyges import paths
 from underboard.hardware import __main__ as hardware
 from underboard.service import doctor
 from underboard.sim.board import SimBoard
@@ -237,7 +238,7 @@ WITHIN = [
     ),
     (
         lambda: refusal(
-            studied("000000/000000/100000/000000/000000/000000 S").read_turn, "a3-c3-d3"
+            paths.read_turn, studied("000000/000000/100000/000000/000000/000000 S"), "a3-c3-d3"
         ),
         "From a3 one jump would have to land on c3, but can only land on a2 or b3 or a4.",
         "De a3, les sauts (un seul) devraient mener en c3, mais ne mènent qu'en a2 ou b3 ou a4.",

@@ -14,6 +14,7 @@ from boardcore.link.wire import pack
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, Board, forget_reach, names, position
 from support.machine.bytecodes import Bytecodes
 from support.rows import rows
+from underboard.games.gyges import paths
 
 CHAINS = "002130/300300/021100/002000/000200/030100 S"
 GOAL_NEAR = "000020/302201/102303/001010/300000/000000 N"
@@ -391,8 +392,10 @@ def test_the_bounces_of_the_move_just_made_are_lit_jump_by_jump(start, script, t
     assert board.turns == turn
     board.wait(STEP_MS * 30)
     game = gyges.Game(position=start)
-    path = game.path_of(gyges.parse_turn(turn))
-    assert [gyges.cell_text(cell) for cell in game.bounces_of(gyges.parse_turn(turn))] == bounces
+    path = paths.path_of(game, gyges.parse_turn(turn))
+    assert [
+        gyges.cell_text(cell) for cell in paths.bounces_of(game, gyges.parse_turn(turn))
+    ] == bounces
     board.wait(5000)
     board = Board(start, trace=True).do(script)
     while not board.saying("a") or board.saying("a") != [bounces[0]]:

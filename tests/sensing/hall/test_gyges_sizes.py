@@ -18,6 +18,7 @@ from boardcore.verdicts import AMBIGUOUS
 from support.campaign import campaign
 from support.rows import rows
 from support.sensing.halls import hall_layout
+from underboard.games.gyges import paths
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -158,7 +159,7 @@ def test_an_earlier_board_is_known_by_its_sizes():
     recognizer = sight_on(BOARD)
     before = recognizer.expected()
     for text in ("a1-b1", "b6-b5"):
-        recognizer.game.play_turn(recognizer.game.read_turn(text))
+        recognizer.game.play_turn(paths.read_turn(recognizer.game, text))
     recognizer.position_changed()
     assert recognizer.earlier(before) == 0
     assert recognizer.earlier(before ^ sized(bytes(PLACES))) == 0
@@ -203,7 +204,7 @@ def played(harness, hands, ms):
 
 def moves(world, game, turns, wait_ms):
     for text in turns:
-        turn = game.read_turn(text)
+        turn = paths.read_turn(game, text)
         origin, landing = gyges.turn_origin(turn), gyges.turn_landing(turn)
         world.lift(origin)
         yield 200
@@ -280,12 +281,12 @@ def test_where_rings_get_is_sought_from_the_position_that_stands():
     ply, position = recognizer.game.ply, bytes(recognizer.game.cells)
     game = recognizer.game
     recognizer.set_game(copy_of(game))
-    recognizer.play(recognizer.game.read_turn("a1-b3"))
+    recognizer.play(paths.read_turn(recognizer.game, "a1-b3"))
     recognizer.set_game(game)
     assert (recognizer.game.ply, bytes(recognizer.game.cells)) == (ply, position)
     for _ in range(100):
         recognizer.work()
-    recognizer.play(recognizer.game.read_turn("a1-b3"))
+    recognizer.play(paths.read_turn(recognizer.game, "a1-b3"))
     while recognizer.has_work:
         recognizer.work()
     for origin in recognizer.origins():
@@ -297,7 +298,7 @@ def test_a_first_turn_is_found_in_what_two_have_left():
     recognizer = sight_on(START + " S")
     before = bytes(recognizer.game.cells)
     for text in ("a1-b3", "d6-c5"):
-        recognizer.game.play_turn(recognizer.game.read_turn(text))
+        recognizer.game.play_turn(paths.read_turn(recognizer.game, text))
     both = sized(recognizer.game.cells)
     for _ in range(2):
         recognizer.game.undo()

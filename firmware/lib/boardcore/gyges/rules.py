@@ -5,7 +5,7 @@ drawn in ``boardcore.gyges.cells``.  A ring is its size: 1, 2 or 3 jumps.
 
 A *turn* is one move: the ring on ``origin`` lands on ``landing``, and where
 another ring stood there that one is boxed to ``drop``.  The way between does
-not belong to the turn: any way will do (``bounces_of`` gives one).  In the
+not belong to the turn: any way will do.  In the
 set-up a turn puts one ring on one cell.  Turns and moves are the same small
 ints.
 
@@ -223,42 +223,6 @@ class Game:
             raise refused("out-of-reach", ring, cell_text(origin), cell_text(landing))
 
     check_turn = check
-
-    # Ways
-
-    def bounces_of(self, turn: int) -> list[int]:
-        """Return origin, the cells bounced on, and landing, on a way with the fewest bounces.
-
-        Raises IllegalMove if the turn cannot be played now.
-        """
-        return self._reached(turn).bounces(turn >> 6 & 63)
-
-    def path_of(self, turn: int) -> list[int]:
-        """Return the same way cell by cell: each cell jumped to, origin first.
-
-        Raises IllegalMove if the turn cannot be played now.
-        """
-        return self._reached(turn).path(turn >> 6 & 63)
-
-    def _reached(self, turn: int) -> Reach:
-        self.check(turn)
-        return Reach(self, turn & 63).run()
-
-    def turn_text(self, turn: int) -> str:
-        """Return the turn with its bounces, ``d1-b3-c4``; it must not have been played yet."""
-        if turn & PLACE:
-            return turn_text(turn)
-        return path_text(self.bounces_of(turn), turn >> 12)
-
-    def read_turn(self, text: str) -> int:
-        """Read a turn that can be played now; bounces named in it must be possible as named.
-
-        A text that names none is accepted if any way leads there.  Raises
-        ParseError, or IllegalMove saying which jump or interval is wrong.
-        """
-        from boardcore.gyges.paths import read_turn  # not at the top: no board needs it
-
-        return read_turn(self, text)
 
     # Playing
 

@@ -94,7 +94,7 @@ def parse_path(text: str) -> tuple[list[int], int]:
 
 
 def parse_turn(text: str) -> int:
-    """Read a turn; bounces named in it are only read by ``Game.read_turn``.
+    """Read a turn; bounces named in it are not checked.
 
     Raises ParseError.
     """

@@ -145,7 +145,7 @@ def _read_pieces(out: ScaleSpec, data) -> None:
     masses = out.masses = numbers(pieces, "masses_g", expected, "pieces.")
     good = len(masses) <= MAX_KINDS and list(masses) == sorted(masses)
     check(good, "pieces.masses_g", pieces["masses_g"], expected)
-    spread = out.mass_spread = number(pieces, "spread", "as a fraction", "pieces.")
+    spread = out.mass_spread = number(pieces, "spread", "a fraction", "pieces.")
     check(spread < 0.5, "pieces.spread", pieces["spread"], "more than 0, less than 0.5")
     for i in range(1, len(masses)):
         one, other = masses[i - 1], masses[i]

@@ -4,21 +4,21 @@ from boardcore.errors import ParseError
 from boardcore.pods.ballot_box import ALL_PODS, PODS
 
 
-def _digits(field: str, digits: str, most: int, what: str) -> str:
+def _digits(field: str, digits: str, most: int, template: str) -> str:
     # Not isdigit(), which takes digits that int() does not; int() takes a sign and underlines.
     if not 1 <= len(field) <= most or [letter for letter in field if letter not in digits]:
-        raise ParseError("%r: expected %s of 1 to %d digits", field[:40], what, most)
+        raise ParseError(template, field[:40])
     return field
 
 
 def read_number(field: str) -> int:
     """Read the number of a pod."""
-    return int(_digits(field, "0123456789", 4, "a whole number"))
+    return int(_digits(field, "0123456789", 4, "%r: expected the number of a pod"))
 
 
 def read_hex(field: str) -> int:
     """Read up to eight small hexadecimal digits."""
-    return int(_digits(field, "0123456789abcdef", 8, "a small hexadecimal number"), 16)
+    return int(_digits(field, "0123456789abcdef", 8, "%r: expected 1 to 8 hexadecimal digits"), 16)
 
 
 def read_mask(field: str) -> int:

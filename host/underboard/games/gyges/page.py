@@ -4,6 +4,7 @@ from itertools import groupby
 
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.rules import Game
+from underboard.games.gyges import paths
 from underboard.jsontype import JsonObject
 
 Family = JsonObject
@@ -66,12 +67,12 @@ def last(game: Game, turn: int) -> JsonObject:
         return {"text": gyges.turn_text(turn), "from": "", "to": cell}
     drop = gyges.turn_drop(turn)
     return {
-        "text": game.turn_text(turn),
+        "text": paths.whole_text(game, turn),
         "from": gyges.cell_text(gyges.turn_origin(turn)),
         "to": gyges.cell_text(gyges.turn_landing(turn)),
         "drop": "" if drop == gyges.NONE else gyges.cell_text(drop),
-        "bounces": [gyges.cell_text(cell) for cell in game.bounces_of(turn)],
-        "path": [gyges.cell_text(cell) for cell in game.path_of(turn)],
+        "bounces": [gyges.cell_text(cell) for cell in paths.bounces_of(game, turn)],
+        "path": [gyges.cell_text(cell) for cell in paths.path_of(game, turn)],
     }
 
 

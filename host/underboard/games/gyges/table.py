@@ -8,6 +8,7 @@ from boardcore.gyges.recognizer import asked_size
 from boardcore.gyges.rules import Game
 from boardcore.layout.layout import Layout
 from underboard.errors import UnderboardError
+from underboard.games.gyges import paths
 from underboard.referee.game_ui.base import Tabletop, before_last
 from underboard.texts import Texts
 
@@ -85,7 +86,7 @@ class Table(Tabletop[Game]):
                 )
             return self._set_up(game, rings)
         text = GOAL.sub(lambda match: match.group().upper(), "".join(text.split()))
-        return [game.read_turn(text)]
+        return [paths.read_turn(game, text)]
 
     def _rings(self, game: Game, text: str) -> list[tuple[int, int]]:
         """Return (size, cell) for each ring of a typed line, in the order of the lights."""
@@ -170,7 +171,7 @@ class Table(Tabletop[Game]):
             size = self.words(texts, f"caption.ring.{turn >> 6 & 3}")
             cell = gyges.cell_text(turn & 63)
             return self.words(texts, "caption.place", side=side, ring=size, cell=cell)
-        points = game.bounces_of(turn)
+        points = paths.bounces_of(game, turn)
         landing, jumps = gyges.turn_landing(turn), len(points) - 2
         values: dict[str, object] = {
             "ring": self.words(texts, f"caption.ring.{game.cells[gyges.turn_origin(turn)]}"),
@@ -190,7 +191,7 @@ class Table(Tabletop[Game]):
         if turn & gyges.PLACE:
             size, cell = self.words(texts, f"size.{turn >> 6 & 3}"), gyges.cell_text(turn & 63)
             return self.words(texts, "told.set-up", side=side, size=size, cell=cell)
-        points = [gyges.cell_text(cell) for cell in game.bounces_of(turn)]
+        points = [gyges.cell_text(cell) for cell in paths.bounces_of(game, turn)]
         words = self.words(
             texts,
             "told.bounced" if len(points) > 2 else "told.moved",
@@ -206,7 +207,7 @@ class Table(Tabletop[Game]):
     def last_text(self, game: Game) -> str:
         """Return the turn that was just played with its bounces, on a way with the fewest."""
         with before_last(game) as turn:
-            return str(game.turn_text(turn))
+            return paths.whole_text(game, turn)
 
     def turn_words(self, game: Game, turn: int, texts: Texts) -> str:
         """Return ``move the triple from d1 to c4 by b3, and box the double there to e5``."""
@@ -215,7 +216,7 @@ class Table(Tabletop[Game]):
             return self.words(
                 texts, "turn.place", size=self.words(texts, f"size.{size}"), cell=cell
             )
-        points = [gyges.cell_text(point) for point in game.bounces_of(turn)]
+        points = [gyges.cell_text(point) for point in paths.bounces_of(game, turn)]
         words = self.words(
             texts,
             "turn.bounce" if len(points) > 2 else "turn.move",
@@ -233,7 +234,7 @@ class Table(Tabletop[Game]):
     def hint(self, game: Game, turn: int, texts: Texts) -> tuple[str, str]:
         """Return which ring, then the whole move."""
         words = self.turn_words(game, turn, texts)
-        whole = self.words(texts, "hint.turn", words=words, turn=game.turn_text(turn))
+        whole = self.words(texts, "hint.turn", words=words, turn=paths.whole_text(game, turn))
         if turn & gyges.PLACE:
             size = self.words(texts, f"size.{turn >> 6 & 3}")
             return self.words(texts, "hint.place", size=size), whole

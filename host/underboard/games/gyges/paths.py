@@ -1,18 +1,43 @@
-"""Turns of Gygès with their bounces named, read and checked jump by jump.
-
-No board loads this: it is for people who type or read turns.
-"""
+"""Turns of Gygès with their bounces, which are found, read and checked jump by jump."""
 
 from boardcore.errors import Choices, IllegalMove
 from boardcore.gyges.cells import JUMPS, cell_text, series_from
+from boardcore.gyges.reach import Reach
 from boardcore.gyges.refusals import check_ends, check_origin
-from boardcore.gyges.turns import PLACE, parse_path, parse_turn
+from boardcore.gyges.rules import Game
+from boardcore.gyges.turns import PLACE, parse_path, parse_turn, path_text, turn_text
 
 
-def read_turn(game, text: str) -> int:
+def bounces_of(game: Game, turn: int) -> list[int]:
+    """Return origin, the cells bounced on, and landing, on a way with the fewest bounces.
+
+    Raises IllegalMove if the turn cannot be played now.
+    """
+    return _reached(game, turn).bounces(turn >> 6 & 63)
+
+
+def path_of(game: Game, turn: int) -> list[int]:
+    """Return the same way cell by cell: each cell jumped to, origin first."""
+    return _reached(game, turn).path(turn >> 6 & 63)
+
+
+def _reached(game: Game, turn: int) -> Reach:
+    game.check(turn)
+    reach = Reach(game, turn & 63)
+    reach.run()
+    return reach
+
+
+def whole_text(game: Game, turn: int) -> str:
+    """Return the turn with its bounces, ``d1-b3-c4``; it must not have been played yet."""
+    return turn_text(turn) if turn & PLACE else path_text(bounces_of(game, turn), turn >> 12)
+
+
+def read_turn(game: Game, text: str) -> int:
     """Read a turn that can be played now; bounces named in it must be possible as named.
 
-    Raises ParseError, or IllegalMove saying which jump or interval is wrong.
+    A text that names none is accepted if any way leads there.  Raises ParseError, or IllegalMove
+    saying which jump or interval is wrong.
     """
     turn = parse_turn(text)
     if not turn & PLACE and not game.setup and not game.outcome():
@@ -25,7 +50,7 @@ def read_turn(game, text: str) -> int:
     return turn
 
 
-def check_way(rings, points: list[int], goal: int) -> None:
+def check_way(rings: bytearray, points: list[int], goal: int) -> None:
     """Raise IllegalMove unless the ring on the first point can come down on the others in order.
 
     The sentence says which jump lands elsewhere, or which interval would be crossed twice.
