@@ -13,10 +13,12 @@ def test_all_rows_are_tried_and_each_that_fails_is_told():
     @for_each(("number", "what"), [(1, "a"), (2, "b"), (3, "c"), (4, "d")])
     def is_odd(number, what, fixture):
         tried.append(what + fixture)
+        if number == 4:
+            raise KeyError("four")
         assert number % 2, "even"
 
     assert list(inspect.signature(is_odd).parameters) == ["fixture"]
-    with pytest.raises(AssertionError, match=r"(?s)\(2, 'b'\): even.*\(4, 'd'\): even") as told:
+    with pytest.raises(AssertionError, match=r"(?s)\(2, 'b'\).*even.*\(4, 'd'\).*four") as told:
         is_odd(fixture="!")
     assert "(1, 'a')" not in str(told.value)
     assert tried == ["a!", "b!", "c!", "d!"]

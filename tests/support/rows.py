@@ -22,14 +22,16 @@ def for_each(names, table):
 
     def over(test):
         def tried(**fixtures):
-            failed = []
+            failed, first = [], None
             for row in table:
                 given = zip(names, row if len(names) > 1 else [row], strict=True)
                 try:
                     test(**fixtures, **dict(given))
-                except (AssertionError, pytest.fail.Exception) as error:
-                    failed.append(f"{row!r:.200}: {error}")
-            assert not failed, "\n\n".join(failed)
+                except (Exception, pytest.fail.Exception) as error:
+                    first = first or error
+                    failed.append(f"{row!r:.200}: {error!r}")
+            if failed:
+                raise AssertionError("\n\n".join(failed)) from first
 
         wanted = inspect.signature(test).parameters.values()
         tried.__signature__ = inspect.Signature([one for one in wanted if one.name not in names])
