@@ -67,20 +67,25 @@ class Gathering:
     @staticmethod
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(config, items):
-        """Give what draws pages to a third of the workers, before all else.
+        """Give what draws pages to a third of the workers; leave what is quick for the end.
 
-        Each worker that draws begins a Chromium and a table of its own, for four seconds.
+        Each worker that draws begins a Chromium and a table of its own, for four seconds.  A run
+        ends when its last test does: modules without a slow one come last, so nobody waits long.
         """
         workers = getattr(config, "workerinput", {}).get("workercount", 1)
         drawers = max(1, (workers + 1) // 3)
         drawn = [item for item in items if item.get_closest_marker("pages")]
-        others = iter([item for item in items if not item.get_closest_marker("pages")])
+        rest = [item for item in items if not item.get_closest_marker("pages")]
+        slow = {item.path for item in rest if item.get_closest_marker("slow")}
+        long = [item for item in rest if item.path in slow]
+        quick = iter([item for item in rest if item.path not in slow])
         count, items[:] = len(items), []
         for at in range(workers):  # pytest-xdist hands out equal parts, and then steals
             first = drawn[at * len(drawn) // drawers : (at + 1) * len(drawn) // drawers]
+            first += long[at * len(long) // workers : (at + 1) * len(long) // workers]
             size = (count - len(items)) // (workers - at)
-            items += first + list(itertools.islice(others, max(0, size - len(first))))
-        items += others
+            items += first + list(itertools.islice(quick, max(0, size - len(first))))
+        items += quick
 
     @staticmethod
     def pytest_collection_finish():
