@@ -138,13 +138,13 @@ def test_a_finished_game_has_no_turn_to_choose():
 @pytest.mark.parametrize(
     ("game", "level", "sentence"),
     [
-        ("pylos", "grandmaster", "'grandmaster' is not a level: expected beginner or easy"),
-        ("apagos", "grandmaster", "is not a level: expected beginner or easy or casual"),
-        ("gyges", "perfect", "'perfect' is not a level: expected beginner or easy or casual"),
+        ("pylos", "grandmaster", "'grandmaster' is not a level: expected beginner, easy"),
+        ("apagos", "grandmaster", "is not a level: expected beginner, easy, casual"),
+        ("gyges", "perfect", "'perfect' is not a level: expected beginner, easy, casual"),
         (
             "galerapagos",
             "club",
-            ".galerapagos. is not a game here: expected pylos or apagos or gyges",
+            ".galerapagos. is not a game here: expected pylos, apagos or gyges",
         ),
     ],
 )

@@ -151,7 +151,7 @@ def test_a_bad_program_is_named_in_one_sentence(body, words, tmp_path, capsys):
 def test_a_word_that_is_nothing_is_refused(capsys):
     assert main(["match", "gyges", "strog", "club"]) == 2
     said = capsys.readouterr().err
-    assert "'strog' is not a level: expected beginner or easy" in said
+    assert "'strog' is not a level: expected beginner, easy" in said
     assert "or a command that starts a program" in said
 
 

@@ -90,9 +90,9 @@ def test_the_commands_the_file_and_the_voice_know_it(german):
         "print(missing('de')[:2], 'web.page.nav.rules' in missing('de'))\n"
         "print(KEYS[0].expected, '|', spoken_language(Texts('de')))\n"
     )
-    assert told == ["['calibrate.astray', 'calibrate.empty'] False", "en or de or fr | en"]
+    assert told == ["['calibrate.astray', 'calibrate.empty'] False", "en, de or fr | en"]
     assert "[--lang {en,de,fr}]" in german.underboard("games", "list", "--help", COLUMNS="200")
     config = german.path("config.toml")
     config.write_text('language = "it"\n', encoding="utf-8")
     refused = german.underboard("games", "list", UNDERBOARD_CONFIG=str(config))
-    assert "expected en or de or fr" in refused
+    assert "expected en, de or fr" in refused

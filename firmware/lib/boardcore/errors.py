@@ -22,14 +22,21 @@ class Phrase:
 
 
 class Choices:
-    """Names with a word between them: ``Choices(" or ", ("strict", "bga"))``."""
+    """Names with a word before the last: ``Choices(" or ", ("red", "green", "blue"))``.
+
+    >>> str(Choices(" or ", ("red", "green", "blue")))
+    'red, green or blue'
+    """
 
     def __init__(self, joint: str, names) -> None:
         self.joint = joint
         self.names = names
 
     def __str__(self) -> str:
-        return self.joint.join(self.names)
+        names = list(self.names)
+        if len(names) > 2:
+            names = [", ".join(names[:-1]), names[-1]]
+        return self.joint.join(names)
 
 
 class IllegalMove(ValueError):

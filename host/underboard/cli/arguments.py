@@ -1,9 +1,10 @@
 """Arguments shared by several commands."""
 
 import argparse
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from boardcore.errors import ParseError
+from boardcore.errors import Choices, ParseError
 from underboard.registry import names
 from underboard.texts import LANGUAGES
 from underboard.texts.grammar import plain
@@ -21,6 +22,14 @@ def game_name(text: str) -> str:
     """
     name = plain(text.strip())
     return name if name in names() else text
+
+
+def add_game(
+    parser: argparse._ActionsContainer, known: Sequence[str] = (), nargs: str | None = None
+) -> None:
+    """Add ``game``; ``known``: which ones there are, by default all."""
+    words = str(Choices(" or ", known or names()))
+    parser.add_argument("game", type=game_name, nargs=nargs, default="", help=words)
 
 
 def add_board(parser: argparse._ActionsContainer) -> None:

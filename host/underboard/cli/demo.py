@@ -16,11 +16,11 @@ from boardcore.options import parse_options
 from underboard.cli.arguments import (
     Commands,
     add_faults,
+    add_game,
     add_language,
     add_pace,
     add_rules,
     count,
-    game_name,
     pairs,
 )
 from underboard.cli.games import read_text
@@ -38,7 +38,7 @@ from underboard.referee.demo_game import SHOWN, speed_of
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import ending
 from underboard.referee.screen import Screen, View
-from underboard.registry import game_of, names
+from underboard.registry import game_of
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
 from underboard.texts import Texts
@@ -59,7 +59,7 @@ def add(commands: Commands) -> None:
         description="The real firmware in a process of its own, simulated switches and hands, "
         "a port, the referee.  The last line says how many moves the referee got wrong or lost.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(names()))
+    add_game(parser)
     parser.add_argument("--games", type=count, default=1, metavar="K", help="how many (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other moves")
     parser.add_argument("--layout", default="", metavar="L", help="which board")

@@ -3,10 +3,10 @@
 import argparse
 import json
 
-from underboard.cli.arguments import Commands, add_rules, depth, game_name, pairs
+from underboard.cli.arguments import Commands, add_game, add_rules, depth, pairs
 from underboard.engine.perft import perft
 from underboard.game_state import rules_of
-from underboard.registry import game_of, names
+from underboard.registry import game_of
 
 
 def add(commands: Commands) -> None:
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         help="count moves and positions, to check the rules",
         description="Prints one line per depth: depth D turns T positions P.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(names()))
+    add_game(parser)
     add_rules(parser)
     parser.add_argument("--position", default="", help="where to start (default: the empty board)")
     parser.add_argument("--depth", type=depth, default=3, help="how many moves deep (default 3)")

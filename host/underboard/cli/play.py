@@ -13,10 +13,10 @@ from boardcore.options import options_text
 from underboard.cli.arguments import (
     Commands,
     add_board,
+    add_game,
     add_language,
     add_pace,
     add_rules,
-    game_name,
     pairs,
 )
 from underboard.cli.clock_view import add_clock, begin_clock, clock_of
@@ -64,7 +64,7 @@ def add(commands: Commands) -> None:
         description="Follow a game on a board: live picture, record, take-back, hints, engine "
         "opponents.  Without a board, --board sim plays on a simulated one by typed moves.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(names()))
+    add_game(parser)
     add_board(parser)
     add_rules(parser)
     parser.add_argument(

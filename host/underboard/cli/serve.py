@@ -12,10 +12,10 @@ from boardcore.options import options_text
 from underboard.cli.arguments import (
     Commands,
     add_board,
+    add_game,
     add_language,
     add_pace,
     add_rules,
-    game_name,
     pairs,
 )
 from underboard.cli.clock_view import add_clock, clock_of
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
         description="Show the board in a browser and play there.  Without a board, a simulated "
         "one is played by clicks.  The first line printed is the address of the page.",
     )
-    parser.add_argument("game", type=game_name, nargs="?", default="", help=" or ".join(names()))
+    add_game(parser, nargs="?")
     add_board(parser)
     add_rules(parser)
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")

@@ -2,6 +2,7 @@
 
 import argparse
 
+from boardcore.errors import Choices
 from underboard.cli.arguments import Commands, add_language, game_name
 from underboard.registry import game_of, games
 
@@ -16,7 +17,8 @@ def add(commands: Commands) -> None:
     )
     found = {name: game.part("solve_args") for name, game in games().items()}
     solved = sorted(name for name, part in found.items() if part)
-    parser.add_argument("game", type=game_name, choices=solved, help=" or ".join(solved))
+    words = str(Choices(" or ", solved))
+    parser.add_argument("game", type=game_name, choices=solved, help=words)
     parser.add_argument("--position", default="", help="a position of the game, as text")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_language(parser)

@@ -144,7 +144,7 @@ def spoken(what: object, language: str) -> str:
         names = what.names
         if isinstance(what, PlayerChoices):
             names = [player_name(language, name) for name in names]
-        return (joint.said if joint else what.joint).join(names)
+        return str(Choices(joint.said if joint else what.joint, names))
     speak = getattr(what, "spoken", None)
     if speak:
         sentence: str = speak(language)

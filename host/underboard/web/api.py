@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from boardcore.errors import Choices
 from underboard.engine.player import levels_of
 from underboard.game_state import rules_of
 from underboard.jsontype import JsonObject
@@ -307,7 +308,7 @@ class Api:
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
-            raise ActionRefused("language", f"expected {' or '.join(LANGUAGES)}", 404)
+            raise ActionRefused("language", f"expected {Choices(' or ', LANGUAGES)}", 404)
         page = {key: text for key, text in area(language, "web").items() if key.startswith(PAGE)}
         for name in names():
             # A game's own words of the page have its name in front of them there.

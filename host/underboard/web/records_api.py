@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcore.errors import Choices
 from underboard.errors import UnderboardError
 from underboard.jsontype import JsonObject
 from underboard.records.database import Records
@@ -128,7 +129,7 @@ class RecordsApi:
     async def _export(self, request: Request) -> Response:
         number, form = request.path_params["number"], request.path_params["form"]
         if form not in FORMS:
-            return refusal(404, "form", f"expected {' or '.join(FORMS)}")
+            return refusal(404, "form", f"expected {Choices(' or ', list(FORMS))}")
         ending_of_name = "json" if form == "json" else "txt"
 
         def work(records: Records) -> Response:

@@ -96,12 +96,12 @@ def test_the_help_speaks_the_language(locale, arguments, words, monkeypatch, cap
 
 COMPLAINTS = [
     # arguments, the last line
-    ("", "underboard : il manque ces arguments : COMMANDE"),
-    ("perft", "underboard perft : il manque ces arguments : jeu"),
+    ("", "underboard: il manque ces arguments : COMMANDE"),
+    ("perft", "underboard perft: il manque ces arguments : jeu"),
     ("perft pylos --depth x", "argument --depth : « x » n'est pas une profondeur : choisissez 0"),
     ("sim --seed x", "argument --seed : « x » ne convient pas : il faut un nombre entier"),
-    ("sim --nonsense", "underboard : arguments inconnus : --nonsense"),
-    ("sim --link", "underboard sim : argument --link : il faut une valeur"),
+    ("sim --nonsense", "underboard: arguments inconnus : --nonsense"),
+    ("sim --link", "underboard sim: argument --link : il faut une valeur"),
     ("play --lang de pylos", "argument --lang : « de » n'est pas possible : choisissez parmi"),
     ("play pylos --new --resume", "argument --resume : ne va pas avec --new"),
 ]

@@ -114,7 +114,7 @@ BAD_INPUT = [
     ("demo pylos --games 2 --fault x", "« x » n'est pas un défaut, il faut NOM=VALEUR comme bounc"),
     (
         "play pylos --dark strongest",
-        "« strongest » n'est pas un joueur : choisissez humain ou débutant ou",
+        "« strongest » n'est pas un joueur : choisissez humain, débutant,",
     ),
     (
         "play apagos --board sim:pylos-reed16",
@@ -240,8 +240,8 @@ WITHIN = [
         lambda: refusal(
             paths.read_turn, studied("000000/000000/100000/000000/000000/000000 S"), "a3-c3-d3"
         ),
-        "From a3 one jump would have to land on c3, but can only land on a2 or b3 or a4.",
-        "De a3, les sauts (un seul) devraient mener en c3, mais ne mènent qu'en a2 ou b3 ou a4.",
+        "From a3 one jump would have to land on c3, but can only land on a2, b3 or a4.",
+        "De a3, les sauts (un seul) devraient mener en c3, mais ne mènent qu'en a2, b3 ou a4.",
     ),
     (
         lambda: refusal(studied, "000000/000000/100000/000000/000000/000000 S setup"),

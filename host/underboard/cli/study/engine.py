@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.errors import Choices, ParseError
-from underboard.cli.arguments import Commands, add_language, game_name
+from underboard.cli.arguments import Commands, add_game, add_language
 from underboard.cli.terminal import TerminalInput
 from underboard.engine.levels import NAMES
 from underboard.engine.player import check_level, levels_of, with_engine
@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
         description="Speaks the Universal Game Interface on standard input and output: ugi, "
         "isready, setoption, uginewgame, position, query, go, stop, quit.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
+    add_game(parser, with_engine())
     parser.add_argument("--level", type=level_named, default="", metavar="L", help=", ".join(NAMES))
     parser.add_argument(
         "--dialect", default="", metavar="NAME", help="gyges: the Universal Gygès Interface"

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from boardcore.errors import IllegalMove, ParseError
-from underboard.cli.arguments import Commands, add_language, add_rules, count, game_name, pairs
+from underboard.cli.arguments import Commands, add_game, add_language, add_rules, count, pairs
 from underboard.cli.terminal import console_of_words, notice_of
 from underboard.engine.evaluation import Evaluation
 from underboard.engine.player import with_engine
@@ -35,7 +35,7 @@ def add(commands: Commands) -> None:
         "Pylos; else proven by search where that is possible, or estimated.  At a terminal you "
         "type a move to go on, 'undo' to go back, and 'quit' to leave.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
+    add_game(parser, with_engine())
     parser.add_argument("turns", nargs="*", metavar="MOVE", help="moves that lead to the position")
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     add_rules(parser)

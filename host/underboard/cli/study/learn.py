@@ -2,7 +2,7 @@
 
 import argparse
 
-from underboard.cli.arguments import Commands, add_board, add_language, game_name
+from underboard.cli.arguments import Commands, add_board, add_game, add_language
 from underboard.cli.study.study_loop import lead, open_session
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.fixed import STUDIED
@@ -11,7 +11,6 @@ from underboard.cli.ui.voice import add_voice, spoken_aloud
 from underboard.errors import UnderboardError
 from underboard.records.database import default_path
 from underboard.referee.game_ui import tabletop_of
-from underboard.registry import names
 from underboard.study.lesson import steps_of
 from underboard.study.lesson_runner import LessonRunner
 from underboard.study.progress import LessonProgress
@@ -27,7 +26,7 @@ def add(commands: Commands) -> None:
         description="Learn a game step by step: each step is a position on the board and one "
         "thing to do.  Your place is kept from one evening to the next.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(names()))
+    add_game(parser)
     add_board(parser)
     parser.add_argument("--restart", action="store_true", help="begin with the first step")
     add_voice(parser)

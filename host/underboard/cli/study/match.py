@@ -9,7 +9,7 @@ from typing import Any
 
 from boardcore import games
 from boardcore.errors import ParseError
-from underboard.cli.arguments import Commands, add_language, add_rules, count, game_name, pairs
+from underboard.cli.arguments import Commands, add_game, add_language, add_rules, count, pairs
 from underboard.cli.terminal import console_of_words
 from underboard.engine import compile_process, compiled
 from underboard.engine.levels import NAMES, RANDOM
@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
         "A and B are levels, or commands in quotes that start a program which speaks UGI.  "
         "The last line: games N A X B Y draws Z.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
+    add_game(parser, with_engine())
     parser.add_argument(
         "a", type=level_named, metavar="A", help=f"{', '.join(NAMES)}, or a command"
     )

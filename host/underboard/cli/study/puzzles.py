@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from underboard.cli.arguments import Commands, add_language, count, game_name
+from underboard.cli.arguments import Commands, add_game, add_language, count
 from underboard.cli.study.review import progress
 from underboard.cli.study.sheet import Sheet
 from underboard.cli.terminal import console_of_words
@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
         description="Shows positions that exactly one move wins by force.  The rating of a puzzle "
         "is the number of moves of both sides until the win.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
+    add_game(parser, with_engine())
     parser.add_argument("--count", type=count, default=0, metavar="N", help="how many (default 5)")
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="the same ones again")
     parser.add_argument(

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcore.errors import Choices
 from underboard.errors import UnderboardError
 from underboard.galerapagos.phones.hub import TableClosed
 from underboard.galerapagos.phones.remote import NeedsConfirmation
@@ -119,7 +120,7 @@ class WebSide:
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
-            raise ActionRefused("language", f"expected {' or '.join(LANGUAGES)}", 404)
+            raise ActionRefused("language", f"expected {Choices(' or ', LANGUAGES)}", 404)
         return JSONResponse(words_of(language))
 
     async def _welcome(self, request: Request) -> Response:

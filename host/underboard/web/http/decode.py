@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from starlette.requests import Request
 
+from boardcore.errors import Choices
 from underboard.jsontype import JsonObject
 from underboard.texts import LANGUAGES
 from underboard.web.http.security import ActionRefused
@@ -55,7 +56,7 @@ def one_of(*values: object) -> Field:
         for known in values:
             if type(known) is type(value) and known == value:
                 return known
-        raise BadAction(" or ".join(str(known) for known in values))
+        raise BadAction(str(Choices(" or ", [str(known) for known in values])))
 
     return read
 
