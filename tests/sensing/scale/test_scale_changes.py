@@ -62,7 +62,9 @@ def situation(data, make, chance):
             press(presses, at[0] + chance.gauss(0, 8), at[1] + chance.gauss(0, 8))
     presses.gather()
     seen.look_at(w, x, y)
-    points = [row[:2] for row in presses.seen]
+    for row in presses.seen:
+        row[2] = chance.choice((1, 2))
+    points = [row[:3] for row in presses.seen]
     known = seen.known = chance.uniform(3, 20)
     slow = SlowSearch(
         scale, model, masses, (w, x, y), points, MS, loose=seen.loose, nu=min(NU, known)

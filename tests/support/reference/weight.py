@@ -9,7 +9,7 @@ import numpy as np
 
 NU, KEEP = 8.0, 9.0
 MAX_CHI2 = 200.0
-FAR_NATS, IDLE_NATS, FAR_TIMES = 5.0, 2.0, 1.5
+FAR_NATS, IDLE_NATS, STRAY_NATS, FAR_TIMES = 5.0, 2.0, 1.0, 1.5
 
 
 def cost(scale, masses, difference, changes, moved, loose=1.0, noisy=1.0, nu=NU):
@@ -39,14 +39,16 @@ def cost(scale, masses, difference, changes, moved, loose=1.0, noisy=1.0, nu=NU)
 
 
 def press_cost(scale, presses, changes, far_nats=FAR_NATS):
-    """Return what changes cost where hands pressed at these points."""
+    """Return what changes cost where hands pressed: rows x, y, number of steps."""
     if not presses:
         return 0.0
     far = FAR_TIMES * max(22.0, 0.73 * scale.pitch_mm)
     at = np.array([scale.places[change[1]] for change in changes]).reshape(-1, 1, 2)
-    off = np.minimum(1, (((at - np.array(presses)) / far) ** 2).sum(axis=2))
+    rows = np.array(presses)
+    off = np.minimum(1, (((at - rows[:, :2]) / far) ** 2).sum(axis=2))
     idle = off.min(axis=0) if len(changes) else np.ones(len(presses))
-    return far_nats * off.min(axis=1).sum() + IDLE_NATS * idle.sum()
+    nats = np.where(rows[:, 2] > 1, IDLE_NATS, STRAY_NATS)
+    return far_nats * off.min(axis=1).sum() + (nats * idle).sum()
 
 
 def hurry(count, ms):

@@ -44,9 +44,9 @@ REMEMBERED = 0.97
 KNOWN = 12
 """Certain changes from which on it is known how hard these hands press; chosen: of twelve by hands
 of 0 to 0.6 N, four are missing."""
-IDLE_COST = 2.0
-"""Cost of a press of two steps or more without a change near: hands touch pieces that they
-leave."""
+IDLE_COST, STRAY_COST = 2.0, 1.0
+"""Cost of a press of two steps or more without a change near (hands touch pieces that they leave),
+and of one step: of those, where one hand comes as another goes, a third lie near no change."""
 FAR_SHARE = 1.5
 """Distance, in multiples of NEAR_MM, from which the cost stays; it grows with the square of it."""
 
@@ -166,7 +166,7 @@ class Presses:
                 off = x * x + y * y
                 nearest[i] = min(nearest[i], off)
                 least = min(least, off)
-            cost += IDLE_COST * least
+            cost += (IDLE_COST if press[2] > 1 else STRAY_COST) * least
         return cost + self.far_cost * sum(nearest)
 
     def _here(self, press) -> list:
