@@ -150,7 +150,6 @@ def test_nothing_is_learnt_of_the_build_after_somebody_has_leant():
 def test_presses_are_felt_while_the_last_rest_is_thought_about():
     told = standing(A1)
     decoder = told.decoder
-    told.measure_latest = lambda rest: None
     told.take = lambda cell, sample: None
     told.change(1, D4)
     set_hands(decoder)
@@ -186,7 +185,6 @@ def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
     """
     told = standing(A1, A2, B1)
     told.take = lambda cell, sample: None
-    told.measure_latest = lambda rest: None
     seen = told.decoder.observation
     learnt = seen.likelihood.loose, seen.likelihood.known = 9.0, 27.0
 
@@ -269,7 +267,7 @@ def test_a_time_too_short_for_two_changes_is_searched_for_one():
 @pytest.mark.parametrize(("grams", "leans"), [(HEAVY_G - 50, False), (HEAVY_G + 50, True)])
 def test_who_presses_harder_than_hands_that_put_pieces_leans_before_three_seconds(grams, leans):
     told = standing(A1)
-    told.take, told.measure_latest = lambda cell, sample: None, lambda rest: None
+    told.take = lambda cell, sample: None
     told.values[0] += grams
     seen = told.decoder.observation
     for samples in range(HEAVY):

@@ -13,49 +13,39 @@ Units: g, g mm, mm from the middle of the load cells.
 
 from array import array
 
-W, X, Y = range(3)
+W, X, Y, T = range(4)
 """Rows of the matrix, and components of a vector of moments."""
 
 
 class Moments:
     """Turns raw counts into weight and moments.
 
-    ``matrix``: three rows of one factor per cell, g or g mm per count; from the layout, or from a
-    calibration.  ``values``: W, Mx, My after ``measure``; ``twist``: T, g.
+    ``matrix``: rows of one factor per cell, g or g mm per count; from the layout, or from a
+    calibration.  ``values``: W, Mx, My, T after ``measure``.
     """
 
     def __init__(self, sensor_mm, counts_per_g: float, matrix=None) -> None:
-        """``sensor_mm``: x, y of each cell, mm."""
-        self.cells = len(sensor_mm)
-        if matrix is None:
-            matrix = array("f", nominal(sensor_mm, counts_per_g))
-        self.matrix = matrix
-        self.values = array("f", (0.0, 0.0, 0.0))
-        self.twist = 0.0
+        """``sensor_mm``: x, y of each cell, mm; ``matrix``: three rows."""
+        cells = self.cells = len(sensor_mm)
+        rows = nominal(sensor_mm, counts_per_g) if matrix is None else list(matrix)
+        turns = [rows[cell] * (1 - 2 * (cell % 2)) for cell in range(cells)]
+        self.matrix = array("f", rows + turns)
+        self.values = array("f", (0.0, 0.0, 0.0, 0.0))
 
-    def measure_latest(self, rest) -> None:
-        """Work out ``values`` from the latest sample of each cell."""
-        cells, matrix = self.cells, self.matrix
-        latest, values = rest.latest, self.values
-        for row in range(3):
-            total = 0.0
-            for cell in range(cells):
-                total += matrix[cells * row + cell] * latest[cell]
-            values[row] = total
+    @property
+    def twist(self) -> float:
+        """T, g."""
+        return self.values[T]
 
     def measure(self, rest, samples: int) -> None:
-        """Work out ``values`` from the sums of ``samples`` samples per cell in ``rest``."""
-        cells, matrix = self.cells, self.matrix
-        values = self.values
-        for row in range(3):
+        """Work out ``values`` from the sums of ``samples`` samples, 0: the latest of each cell."""
+        cells, matrix, values = self.cells, self.matrix, self.values
+        for row in range(len(values)):
             total = 0.0
             for cell in range(cells):
-                total += matrix[cells * row + cell] * rest.sum(cell)
-            values[row] = total / samples
-        self.twist = 0.0
-        for cell in range(cells):
-            part = matrix[cell] * rest.sum(cell) / samples
-            self.twist += part if cell % 2 == 0 else -part
+                count = rest.sum(cell) / samples if samples else rest.latest[cell]
+                total += matrix[cells * row + cell] * count
+            values[row] = total
 
     def of_counts(self, counts) -> list:
         """Return W, Mx, My of one count per cell."""

@@ -142,7 +142,9 @@ class Presses:
         near: list[int] = []
         steps = [0] * len(self._places)
         for press in self.seen:
-            here = [(self._far(press, at), at) for at in self._here(press)]
+            x, y = press[0], press[1]
+            places = [at for at in range(len(steps)) if self.is_beside(at, x, y)]
+            here = [(self._far(press, at), at) for at in places]
             least = [far - NEARER_MM for far, at in here if at in changed]
             if least:
                 here = [row for row in here if row[0] < min(least) or row[1] in changed]
@@ -168,11 +170,6 @@ class Presses:
                 least = min(least, off)
             cost += (IDLE_COST if press[2] > 1 else STRAY_COST) * least
         return cost + self.far_cost * sum(nearest)
-
-    def _here(self, press) -> list:
-        """Return the places that a press is near."""
-        x, y = press[0], press[1]
-        return [at for at in range(len(self._places)) if self.is_beside(at, x, y)]
 
     def _far(self, press, place: int) -> float:
         """Return the distance of a press from a place, mm."""

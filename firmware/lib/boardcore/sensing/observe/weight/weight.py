@@ -91,7 +91,7 @@ class Weight(WeightSearch):
             return
         heard, self._heard = self._heard, 0
         if self.started and (is_searching or not resting):
-            self._moments.measure_latest(self._rest)
+            self._moments.measure(self._rest, 0)
             values, base = self._moments.values, self._base
             if is_searching and self._at[W] < base[W]:
                 base = self._at  # (else it may have been a hand's that lay still for a moment)
