@@ -224,27 +224,6 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
         assert at in run(seen.bound_steps(residual, group, 0, most))[0]
 
 
-def test_a_rough_look_takes_the_fields_of_lone_balls_off():
-    seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
-    random = np.random.default_rng(3)
-    difference = 300 * random.normal(size=len(SPOTS))
-    seen.look_at(difference, np.full(len(SPOTS), 100.0))
-    occupied = random_stack(3)
-    run(seen.prepare_state_steps(occupied))
-    known = seen._known[occupied]
-    sole = known.sole
-    for count in range(5):
-        changes = [(1 if at % 2 else -1, 3 * at + count, 1) for at in range(count)]
-        apart = roughly.Apart(known, seen._felt(known), changes)
-        left = difference - sum(sign * sole[:, at] for sign, at, _ in changes)
-        assert apart._square == pytest.approx(((left - left.mean()) ** 2).sum(), rel=1e-4)
-        more = (1, 29, 1)
-        after = left - sole[:, 29]
-        reach = sum(known.reaches[at] for _, at, _ in [*changes, more])
-        fits = ((after - after.mean()) ** 2).sum() <= reach**2
-        assert apart.may_end(more) == fits
-
-
 def test_a_failed_sensor_counts_for_nothing_in_a_bound():
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
     noise = np.full(len(SPOTS), 100.0)
