@@ -13,6 +13,7 @@ from support.sensing.hall_faults import BOARDS
 from support.sensing.halls import hall_layout
 from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
+from underboard.hardware.pico import scan_us
 from underboard.service import doctor, hall_checks
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.parameters import parameters_of
@@ -57,7 +58,7 @@ def test_a_good_board_has_nothing_to_repair(name):
     keys = {"scan.fits", "halls.still", "halls.felt", "calibration.none-hall", "pixels.all"}
     assert keys <= set(told)
     layout = LAYOUTS[name]
-    assert told["scan.fits"].names["scan"] == round(layout.field.scan_us / 1000, 1)
+    assert told["scan.fits"].names["scan"] == round(scan_us(layout) / 1000, 1)
     sensors = told["halls.still"].names["sensors"]
     assert [entry["sensor"] for entry in sensors] == list(range(len(layout.field.sensor_mm)))
     assert all(entry["noise_ut"] > 0 for entry in sensors)

@@ -1,8 +1,10 @@
-"""Functions of each pin of a Raspberry Pi Pico or Pico 2.
+"""Functions of each pin of a Raspberry Pi Pico or Pico 2, and the time that its scans take.
 
 Numbers as printed on the board's underside; both boards have the same pins.
 """
 
+from boardcore.layout.hall import INPUTS
+from boardcore.layout.layout import Layout
 from underboard.deploy.memory import LEAVES, heap_of
 from underboard.jsontype import JsonObject
 
@@ -22,6 +24,11 @@ INSIDE = {
     "GP29": "the supply's voltage",
 }
 """Pins of the chip that the board keeps for itself, and for what."""
+READ_US = 37
+"""Time of one conversion with its loop iteration, us, on an emulated RP2040
+(firmware/docs/circuitpython.md, 2)."""
+STEP_US = 60
+"""Time to set an address in Python, us (firmware/docs/fields.md, section 3)."""
 SAME = {"A0": "GP26", "A1": "GP27", "A2": "GP28"}
 
 
@@ -43,3 +50,13 @@ def why_not(pin: str) -> str:
 def computer(layout: JsonObject) -> str:
     """Return which microcontroller a board wants: a Pico where the firmware fits into it."""
     return "Pico" if heap_of(layout) <= LEAVES["raspberry_pi_pico"] else "Pico 2"
+
+
+def scan_us(layout: Layout) -> int:
+    """Return the time of a scan, us: for each sensor a conversion to throw away, then samples."""
+    scanner = layout.scanner
+    together = 1 if "power" in scanner else len(scanner["adc"])
+    steps = {(channel // INPUTS // together, channel % INPUTS) for channel in layout.channels}
+    reading: int = len(layout.channels) * (scanner["samples"] + 1) * READ_US
+    fed: int = len(scanner.get("power", ())) * scanner.get("power_us", 0)
+    return reading + len(steps) * (STEP_US + int(scanner["settle_us"])) + fed

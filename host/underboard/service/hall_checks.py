@@ -19,6 +19,7 @@ from underboard.device.events import Health
 from underboard.device.health_text import VALID, place_of, spoken_board
 from underboard.game_state import cells_of
 from underboard.hardware.magnet_field import tensor
+from underboard.hardware.pico import scan_us
 from underboard.service.calibrate import EPOCH
 from underboard.service.diagnostic_link import DiagnosticLink
 from underboard.service.findings import Finding, bad, note, ok
@@ -118,8 +119,7 @@ def lowest(layout: Layout) -> list[int]:
 
 def check_scan(layout: Layout) -> Iterator[Finding]:
     """Report the time of a scan, computed from the layout, and the rate of scans."""
-    assert layout.field
-    scan_ms = round(layout.field.scan_us / 1000, 1)
+    scan_ms = round(scan_us(layout) / 1000, 1)
     interval_ms = layout.scanner["interval_ms"]
     names = {"scan": scan_ms, "interval": interval_ms, "samples": layout.scanner["samples"]}
     if scan_ms >= interval_ms:

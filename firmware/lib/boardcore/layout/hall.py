@@ -28,11 +28,6 @@ FULL_SCALE = 65536
 (firmware/docs/circuitpython.md, 2)."""
 MAX_KINDS = 3
 """Largest number of kinds of pieces that a layout names; chosen."""
-READ_US = 37
-"""One loop iteration that reads ``analogio``, on an emulated RP2040
-(firmware/docs/circuitpython.md, 2)."""
-STEP_US = 60
-"""To set an address in Python (firmware/docs/fields.md, section 3)."""
 
 
 def read_field(data, scanner, cell_of) -> HallSpec:
@@ -45,7 +40,6 @@ def read_field(data, scanner, cell_of) -> HallSpec:
     _check_scanner(out, scanner)
     inputs = INPUTS * out.multiplexers
     out.channels, out.sensor_mm = read_sensors(data, inputs, "multiplexer * 16 + input")
-    out.scan_us = _scan_us(out, scanner)
     given = field(data, "field", dict, "what sensors and magnets do")
     full_mv = number(given, "reference_mv", "millivolts", "field.")
     out.mt_per_count = full_mv / FULL_SCALE
@@ -95,19 +89,6 @@ def _check_scanner(out: HallSpec, scanner) -> None:
     whole(scanner, "settle_us", 0, "scanner.")
     if power is not None:
         whole(scanner, "power_us", 0, "scanner.")
-
-
-def _scan_us(out: HallSpec, scanner) -> int:
-    """One conversion to throw away per sensor, then the samples; see ``boardio.hall_adc``."""
-    together = 1 if "power" in scanner else len(scanner["adc"])
-    steps: list[int] = []
-    for channel in out.channels:
-        step = channel // INPUTS // together * INPUTS + channel % INPUTS
-        if step not in steps:
-            steps.append(step)
-    per_sensor = (scanner["samples"] + 1) * READ_US
-    fed = len(scanner.get("power", ())) * scanner.get("power_us", 0)
-    return len(out.channels) * per_sensor + len(steps) * (STEP_US + scanner["settle_us"]) + fed
 
 
 def _read_places(out: HallSpec, data, key: str, cell_of) -> None:

@@ -45,7 +45,6 @@ class HallSpec:
     much less empties a cell; there are no moments then, and each sensor's cell has the place.
     ``free``: whether magnets turn freely: then ``bias`` has ``(x, y, z, moment)`` of each magnet
     in the board, mm and A m2, and ``diameters`` those of the spheres, mm.
-    ``scan_us``: how long one scan takes, assumed.
     """
 
     apart_mt: float
@@ -63,7 +62,6 @@ class HallSpec:
     noise_counts: float
     noise_ut: float
     places: "tuple[tuple[float, float, float], ...]"
-    scan_us: int
     sensor_mm: "tuple[tuple[float, float, float], ...]"
     ut_per_count: float
 

@@ -11,18 +11,7 @@ No sign depends on colour: candidates that share a rhythm differ in brightness.
 
 from boardcore.errors import ParseError, Phrase
 from boardcore.layout.schema import check
-from boardcore.lights.rhythms import (
-    BLIPS,
-    DOUBLE,
-    FAST,
-    FAST_COUNTER,
-    GAP,
-    LONG,
-    LONG_SHORT,
-    SLOW,
-    STEADY,
-    TRIPLE,
-)
+from boardcore.lights import rhythms
 
 MAX_PODS, WEATHERS = 12, 8
 POD, WEATHER, STEP, LOCK = 0, MAX_PODS, MAX_PODS + WEATHERS, 2 * MAX_PODS + WEATHERS
@@ -40,12 +29,12 @@ MIN_PODS = 3
 """Number of players of the smallest game (host/docs/rules/galerapagos.md, section 1)."""
 
 RHYTHMS = (
-    ("one", LONG),
-    ("two", DOUBLE),
-    ("three", TRIPLE),
-    ("four", FAST),
-    ("wink", GAP),
-    ("long-short", LONG_SHORT),
+    ("one", rhythms.LONG),
+    ("two", rhythms.DOUBLE),
+    ("three", rhythms.TRIPLE),
+    ("four", rhythms.FAST),
+    ("wink", rhythms.GAP),
+    ("long-short", rhythms.LONG_SHORT),
 )
 """Rhythms of a candidate's light."""
 
@@ -53,14 +42,14 @@ _WHITE, _AMBER, _RED, _BLUE = (255, 255, 255), (255, 130, 0), (255, 20, 0), (60,
 FIXED = (
     # name, letter on the wire, rhythm, brightness of 255, colour, meaning
     ("DARK", ".", 0, 0, _WHITE, "nothing to say"),
-    ("ASKED", "b", SLOW, 26, _WHITE, "you may vote"),
-    ("LOCKED", "b", STEADY, 12, _WHITE, "your vote is kept"),
-    ("OUT", "b", BLIPS, 30, _AMBER, "your vote is taken elsewhere"),
-    ("RAIN", "r", SLOW, 60, _BLUE, "a drop: two lights side by side"),
-    ("SUN", "s", STEADY, 40, _AMBER, "no rain: all eight, steady"),
-    ("STORM", "h", FAST, 90, _RED, "hurricane: every other light"),
-    ("STORM_TOO", "h", FAST_COUNTER, 90, _WHITE, "hurricane: the lights between"),
-    ("LOST", "l", DOUBLE, 60, _RED, "the computer has gone"),
+    ("ASKED", "b", rhythms.SLOW, 26, _WHITE, "you may vote"),
+    ("LOCKED", "b", rhythms.STEADY, 12, _WHITE, "your vote is kept"),
+    ("OUT", "b", rhythms.BLIPS, 30, _AMBER, "your vote is taken elsewhere"),
+    ("RAIN", "r", rhythms.SLOW, 60, _BLUE, "a drop: two lights side by side"),
+    ("SUN", "s", rhythms.STEADY, 40, _AMBER, "no rain: all eight, steady"),
+    ("STORM", "h", rhythms.FAST, 90, _RED, "hurricane: every other light"),
+    ("STORM_TOO", "h", rhythms.FAST_COUNTER, 90, _WHITE, "hurricane: the lights between"),
+    ("LOST", "l", rhythms.DOUBLE, 60, _RED, "the computer has gone"),
 )
 """Signs that are the same on every board; those of the candidates follow them."""
 (DARK, ASKED, LOCKED, OUT, RAIN, SUN, STORM, STORM_TOO, LOST) = range(len(FIXED))

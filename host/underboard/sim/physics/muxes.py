@@ -6,8 +6,9 @@ which the world advances further at its next turn.
 
 from typing import TYPE_CHECKING, Any
 
-from boardcore.layout.hall import INPUTS, READ_US
+from boardcore.layout.hall import INPUTS
 from boardcore.layout.layout import Layout
+from underboard.hardware.pico import READ_US
 from underboard.sim.physics.parameters import CODES
 
 if TYPE_CHECKING:
