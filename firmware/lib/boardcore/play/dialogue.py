@@ -54,7 +54,7 @@ BUTTONS = (
     "choose",   "show_doubt",  "close",      # DOUBT
     "choose",   "show_answer", "close",      # NAMING
     "choose",   "show_answer", "take_back",  # DUE: if closed, it would be asked again
-    "say_done", "choose_kind", "close",      # TOUCHED
+    "say_done", None,          "close",      # TOUCHED: "next" was for the question
     None,       None,          "take_back",  # DECIDED
     "override_guide",   None,          "take_back",  # GUIDED
 )  # fmt: skip
