@@ -71,8 +71,8 @@ COLOURS = [
      "B2"),
     ("the choice ends with the turn", EVEN, "next +2 400 x2 600 +1 400 x1 400", "B2 B1"),
     ("next for a question of which a ball is touched changes no colour",
-     "7:1,1 5:1,1 3:2,1 3:2,1 W", "^2 200 ^3 200 _2 200 _3 20 +3 600 yes 400 -4 300 next 200 +4 700 "
-     f"?tint.1.ball={cues.LIGHT_TINT} yes 300", "W1"),
+     "7:1,1 5:1,1 3:2,1 3:2,1 W", "^2 200 ^3 200 _2 200 _3 20 +3 600 yes 400 -4 300 next 200 "
+     f"+4 700 ?tint.1.ball={cues.LIGHT_TINT} yes 300", "W1"),
     ("a put that was undone keeps its colour", ODD, "next +1 400 x1 400 x1 -1 1200 yes 400 "
      "+2 400 x2 400", "W2"),
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from boardcore.apagos.cells import HOLES
 from boardcore.apagos.squares import STILL
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
+from boardcore.sensing.explain.explainer import LEAN_MS
 from boardcore.sensing.observe.field.columns import HELD_MS
 from boardcore.sensing.observe.field.rests import COMMON_UT
 from boardcore.sensing.observe.field.solution import FREE_UT
@@ -195,6 +196,31 @@ def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed, over):
     bench.magnets.lift(place)
     assert bytes(bench.rest(HELD_SCANS + 12)) == before
     assert bench.decoder.told() == ""
+
+
+def test_what_nothing_explains_ends_no_game():
+    """Buttons count though a ball that went is not confirmed, and players say what lies there."""
+    bench = Bench(3)
+    bench.rest(LONG_REST)
+    bench.magnets.put(1, 1)
+    bench.rest(LONG_REST)
+    bench.magnets.lift(1)
+    for place in (10, 12):
+        bench.magnets.put(place, 2)
+        piece = bench.magnets.pieces[place]
+        piece.friction = 1e6
+        piece.moment = -2 * piece.moment
+    bench.magnets.refresh()
+    bench.rest(LONG_REST)
+    assert bench.decoder.foreign
+    assert bench.decoder.busy, "a hand, perhaps"
+    bench.rest(LEAN_MS // SCAN_MS)
+    assert not bench.decoder.busy
+    bench.decoder.observation.is_told = True
+    bench.decoder.reset_to([(0, 0), (0, 2), (0, 0), (0, 0)])
+    assert counts_of(bench.rest(LONG_REST)) == [0, 2, 0, 0]
+    bench.magnets.put(5, 1)
+    assert counts_of(bench.rest(LONG_REST)) == [1, 2, 0, 0]
 
 
 @pytest.mark.parametrize("seed", range(4))

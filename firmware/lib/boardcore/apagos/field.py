@@ -40,7 +40,7 @@ class Decoder(Pieces):
     @property
     def busy(self) -> bool:
         """Whether a change is not explained yet, or a square is up."""
-        return self.squares.is_any_up or self._lifted or self._is_busy()
+        return self.squares.is_any_up or self._is_busy()
 
     def scan(self, counts) -> None:
         """Take a scan; report lifted balls and squares.  Allocates nothing."""
@@ -182,7 +182,16 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             for state, _ in list(self.decoder.posterior):
                 if self.read(state) == self.expected():
                     self.decoder.confirm(state)
+                    self.is_named = False
                     return
+        if self.is_named:
+            self.is_named = False
+            shown = self.read(self.decoder.readings)
+            self._explain_one(shown)
+            if self.decoder.foreign or shown != self.expected() and not self.is_explained():
+                # Spheres that stick, perhaps: players know better what lies there.
+                self.decoder.observation.is_told = True
+                self.reset_to_position()
 
     def reject(self, turns) -> None:
         """Record that none of these turns was played, although the sensors suggested them."""

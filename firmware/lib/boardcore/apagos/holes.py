@@ -27,9 +27,9 @@ MIN_LOSS = 0.5
 class Holes(Columns):
     """The observation of all holes.
 
-    When the board is switched on without a calibration nobody knows in which holes of a slot its
-    balls lie: they are guessed.  A hole that loses another ball than was guessed takes its guess
-    from the hole that got it.
+    When the board is switched on without a calibration, or players have named what nothing explains
+    (``is_told``), nobody knows in which holes of a slot its balls lie: they are guessed.  A hole
+    that loses another ball than was guessed takes its guess from the hole that got it.
     """
 
     def __init__(self, layout, calibration, discs_ut: list) -> None:
@@ -48,12 +48,14 @@ class Holes(Columns):
 
     def begin(self, pieces) -> bool:
         """Take the first rest as the reference; see ``Observation``."""
-        self._is_guessed = bool(pieces) and not self._calibration.known
+        self._is_guessed = bool(pieces) and (self.is_told or not self._calibration.known)
         if self._is_guessed:
             # The sensors with the most balls read the most.
-            kinds = bytearray(self._sensors)
+            kinds, offsets = bytearray(self._sensors), self._calibration.offsets
             for first in range(0, self._sensors, HOLES):
-                rows = [(self._now[at], at) for at in range(first, first + HOLES)]
+                rows = [
+                    (self._now[at] - 16 * offsets[at], at) for at in range(first, first + HOLES)
+                ]
                 rows.sort()
                 balls = sorted([kind for _, at, kind in pieces if 0 <= at - first < HOLES])
                 for i in range(len(balls)):

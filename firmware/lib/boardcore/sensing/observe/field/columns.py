@@ -60,6 +60,8 @@ class Columns(Rests):
     FITS = POOR = 16.0
     MISFITS = IMPOSSIBLE
     BOUND, CHECK = 400, 400
+    is_told = False
+    """Whether players have named what lies there: the next rest is the reference, as it is."""
 
     def __init__(self, layout, calibration, signed: bool, others_ut=None) -> None:
         """Take layout and calibration.
@@ -138,7 +140,8 @@ class Columns(Rests):
         kinds = bytearray(count)
         for _, place, kind in pieces:
             kinds[place] = kind
-        if not self._calibration.known:
+        if self.is_told or not self._calibration.known:
+            self.is_told = False
             self.reset_to(kinds)
             rest.rebase(self._now, self._now_scans)
             self.note(kinds)

@@ -87,10 +87,9 @@ class Pieces(Explainer):
         self._lifted = False  # some were reported as lifted: to be confirmed
         Explainer.__init__(self, seen, PiecesModel(seen, kinds, each, places), bytes(places))
 
-    @property
-    def busy(self) -> bool:
-        """Whether a change is not explained yet."""
-        return self._lifted or self._is_busy()
+    def _is_busy(self) -> bool:
+        # What nothing explains for long confirms no lift either.
+        return self._lifted and not self.leans() or Explainer._is_busy(self)
 
     def scan(self, counts) -> None:
         """Take a scan.  Allocates nothing."""
