@@ -55,7 +55,7 @@ class HostGame(NamedTuple):
             raise ParseError("the game %r has no module %r", self.name, name)
         return found
 
-    def read_turn(self, position: Any, text: str) -> int:
+    def read_turn(self, position: object, text: str) -> int:
         """Read a turn of a position; if it names its way, that must be possible.
 
         Raises ParseError or IllegalMove.

@@ -1,7 +1,7 @@
 """Position of a game with the turns that led to it, in texts only."""
 
 from copy import deepcopy
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from boardcore.errors import ParseError
 from boardcore.options import parse_options
@@ -143,7 +143,7 @@ class Position:
     def _parsed(self, text: str) -> int:
         return game_of(self.game).read_turn(self._game, text)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+    def __deepcopy__(self, memo: dict[int, object]) -> "Position":
         other = object.__new__(type(self))
         other.__dict__ = {**self.__dict__, "_game": deepcopy(self._game, memo)}
         return other

@@ -6,7 +6,6 @@ pass where a program needs a certain moment.
 
 import time
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from boardcore.games import cells_module
 from underboard.deploy.layouts import layout_of
@@ -112,7 +111,7 @@ class SimulatedBoard:
         """
         return [(ms, hz) for ms, hz in self._sim.command("state")["tones"]]
 
-    def fault(self, name: str, value: Any) -> None:
+    def fault(self, name: str, value: object) -> None:
         """Break something, by the names of ``underboard sim --fault``."""
         self._sim.command("fault", name=name, value=value)
 
@@ -149,7 +148,7 @@ class SimulatedBoard:
                 return found
         return str(pixel)
 
-    def _do(self, errand: str, **arguments: Any) -> JsonObject:
+    def _do(self, errand: str, **arguments: object) -> JsonObject:
         self._hands.ask(errand, **arguments)
         end = time.monotonic() + DONE_S
         while time.monotonic() < end:

@@ -3,9 +3,9 @@
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -82,7 +82,9 @@ def _add_list(inner: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="for programs: all, as --all")
 
 
-def _add(inner: Commands, name: str, run: Any, words: str) -> argparse.ArgumentParser:
+def _add(
+    inner: Commands, name: str, run: Callable[[argparse.Namespace], int], words: str
+) -> argparse.ArgumentParser:
     parser = inner.add_parser(name, help=words)
     add_language(parser)
     parser.set_defaults(run=run)

@@ -67,7 +67,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         """Return the type of a file."""
         return TYPES.get(Path(path).suffix) or super().guess_type(path)
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Keep the terminal quiet."""
 
 

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TextIO
 
 from underboard.errors import UnderboardError
 from underboard.texts import Texts, default_language
@@ -42,7 +42,7 @@ def prepare() -> None:
             sys.stdin.reconfigure(errors="backslashreplace")
 
 
-def _escape_what_it_lacks(stream: Any) -> None:
+def _escape_what_it_lacks(stream: TextIO) -> None:
     """Have letters that an encoding does not know written as escapes, not raised."""
     if getattr(stream, "errors", "") in ("strict", "surrogateescape") and hasattr(
         stream, "reconfigure"

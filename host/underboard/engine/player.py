@@ -104,7 +104,7 @@ class HintSource:
         self.nodes = 0
         """Nodes looked at for the last turn."""
         self._game, self._seed, self._notice = name, seed, notice
-        self._players: dict[str, Any] = {}
+        self._players: dict[str, Player] = {}
 
     def choose(
         self,

@@ -19,6 +19,7 @@ from underboard.hardware.build_plan import BuildPlan, plan_of
 from underboard.hardware.magnet_field import tensor
 from underboard.hardware.shapes.places import along, height, levels, moments, sunk
 
+Levels = dict[int, list[tuple[str, float, float]]]
 Vector = Any
 """A numpy array."""
 ROUNDS = 400
@@ -192,7 +193,12 @@ def _shown(text: str) -> Shown:
     return Shown(full, empty, float(np.percentile(turned_deg, 95)), others, largest, weakest)
 
 
-def _growing(plan: BuildPlan, by_level: Any, random: Random, whole: bool) -> Iterator[list[str]]:
+def _growing(
+    plan: BuildPlan,
+    by_level: Levels,
+    random: Random,
+    whole: bool,
+) -> Iterator[list[str]]:
     """Yield random boards, each with one piece more than the one before; ``whole``: to the last."""
     cells: list[str] = []
     open_cells = [cell for row in by_level.values() for cell, _, _ in row]

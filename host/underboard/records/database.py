@@ -423,7 +423,7 @@ class Records:
             with suppress(sqlite3.Error):
                 self.base.execute("ROLLBACK")
 
-    def _read(self, query: str, values: tuple[Any, ...] = ()) -> Rows:
+    def _read(self, query: str, values: tuple[object, ...] = ()) -> Rows:
         try:
             return self.base.execute(query, values).fetchall()
         except BROKEN as error:
@@ -436,7 +436,7 @@ class Records:
             suspect(self.path)
         return trouble
 
-    def _one(self, condition: str, values: tuple[Any, ...]) -> GameRow | None:
+    def _one(self, condition: str, values: tuple[object, ...]) -> GameRow | None:
         rows = self._read(f"SELECT {COLUMNS} FROM games {condition}", values)
         return GameRow.of(rows[0]) if rows else None
 

@@ -8,13 +8,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
 from underboard.records.connect import check_folder
 from underboard.records.database import BROKEN, HURRY_S, Records, default_path
 from underboard.records.models import BrokenGame, DamagedFile, GameRow, RecordsError, entry_of_row
 from underboard.records.schema import mark_of
 from underboard.texts.lazy import LazyText, reason_of
+
+Row = tuple[object, ...]
+"""A row of a table."""
 
 COMPANIONS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite keeps beside a database."""
@@ -85,7 +87,7 @@ def copy_readable(damaged: Path, records: Records) -> int:
     return records.import_rows(readable(damaged))
 
 
-def readable(path: Path) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:
+def readable(path: Path) -> Iterator[tuple[Row, list[Row]]]:
     """Yield the row and the entries of each game that can be read of a damaged file."""
     with suppress(*BROKEN), closing(_connected(path)) as base:
         for number in _numbers(base):
@@ -112,7 +114,7 @@ def _numbers(base: sqlite3.Connection) -> list[int]:
     return sorted(found)
 
 
-def _game(base: sqlite3.Connection, number: int) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
+def _game(base: sqlite3.Connection, number: int) -> tuple[Row, list[Row]]:
     """Return a game's row and entries; raises BrokenGame for values that are none of ours."""
     row = base.execute("SELECT * FROM games WHERE number = ?", (number,)).fetchone()
     entries = base.execute(

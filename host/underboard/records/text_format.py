@@ -416,7 +416,7 @@ def _entry(item: Any, at: int, where: str) -> Entry:
     return Entry(at, kind, text, ply, side, chain)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return (value if isinstance(value, str) else json.dumps(value))[:40]
 
 

@@ -8,13 +8,12 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from boardcore.options import parse_options
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.errors import UnderboardError
-from underboard.game_state import rules_of
+from underboard.game_state import GameState, rules_of
 from underboard.records.database import Records
 from underboard.referee.captions import caption
 from underboard.referee.demo_game import MAX_TURNS, DemoPlan, begun, chosen, pace_of, shown_game
@@ -177,7 +176,7 @@ class Demo:
         # Chosen while hands make the one before: nobody waits for a whole game.
         return start, ([turn] for turn in chosen(game, plan.players, chance))
 
-    def _begin(self, start: str) -> Any:
+    def _begin(self, start: str) -> GameState:
         variant = self._plan.variant or self._rules.VARIANTS[0]
         return self._rules.Game(variant, parse_options(self._plan.options), start)
 

@@ -4,7 +4,6 @@ They are answered alike at a game, in a lesson and in a puzzle.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from underboard.game_state import GameState
 from underboard.referee.game_ui import GameUi
@@ -43,6 +42,6 @@ def _topic(words: list[str], game: GameState, table: GameUi, texts: Texts) -> st
     return texts(f"help_topics.{topic}", turns=table.words(texts, "turns"))
 
 
-ANSWERS: dict[str, Callable[[list[str], Any, GameUi, Texts], str]] = {
+ANSWERS: dict[str, Callable[[list[str], GameState, GameUi, Texts], str]] = {
     "where": _where, "what": _moves, "moves": _moves, "rules": _rules, "help": _topic,
 }  # fmt: skip

@@ -5,13 +5,13 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from boardcore.link import wire
 from boardcore.link.wire import Message
 from underboard import __version__
 from underboard.device.connection import why_stopped
 from underboard.device.events import Health
+from underboard.device.port import SerialLink
 from underboard.errors import UnderboardError
 
 HELLO_S = 3.0
@@ -82,7 +82,7 @@ def sense_of(fields: list[str]) -> ProbeReply:
 class DiagnosticLink:
     """One board, greeted and probed.  Raises UnderboardError if it does not answer."""
 
-    def __init__(self, link: Any, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, link: SerialLink, clock: Callable[[], float] = time.monotonic) -> None:
         self._link = link
         self._clock = clock
         self._run = secrets.token_hex(3)

@@ -2,10 +2,10 @@
 
 import datetime
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
+from underboard.device.port import SerialLink
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
 from underboard.service import doctor, part_tests
@@ -83,7 +83,7 @@ class AskedPerson:
 
 
 def examine_board(
-    open_link: Callable[[], Any], url: str, person: Operator | None, sound: str
+    open_link: Callable[[], SerialLink], url: str, person: Operator | None, sound: str
 ) -> Iterator[Finding]:
     """Yield what is found over the cable; a cable that comes out is a finding, too.
 

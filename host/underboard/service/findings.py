@@ -14,16 +14,16 @@ class Finding:
     names: dict[str, Any] = field(default_factory=dict)
 
 
-def ok(check: str, key: str, **names: Any) -> Finding:
+def ok(check: str, key: str, **names: object) -> Finding:
     """Return a finding that is as it should be."""
     return Finding(check, "ok", key, names)
 
 
-def note(check: str, key: str, **names: Any) -> Finding:
+def note(check: str, key: str, **names: object) -> Finding:
     """Return a finding that is worth knowing."""
     return Finding(check, "note", key, names)
 
 
-def bad(check: str, key: str, **names: Any) -> Finding:
+def bad(check: str, key: str, **names: object) -> Finding:
     """Return a finding that must be repaired."""
     return Finding(check, "bad", key, names)

@@ -5,6 +5,7 @@ one piece on each cell of the lowest level: the field that all sensors feel toge
 that a piece there can make, or some do not take part in it.
 """
 
+import datetime
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -404,7 +405,7 @@ def reading_order(layout: Layout) -> list[int]:
     return sorted(range(len(layout.channels)), key=key)
 
 
-def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
+def check_calibration(health: Health | None, today: datetime.date) -> Iterator[Finding]:
     """Look at how old the calibration is, and at sensors that have failed in play."""
     if health is None:
         return

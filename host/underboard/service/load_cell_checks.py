@@ -5,10 +5,10 @@ cell: that cell must answer, upwards, and everything must come back.  Then one p
 middle: the four must agree about its weight.
 """
 
+import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -384,7 +384,9 @@ def check_placings(layout: Layout, rows: np.ndarray) -> Iterator[Finding]:
     )  # fmt: skip
 
 
-def check_calibration(health: Health | None, today: Any, layout: Layout) -> Iterator[Finding]:
+def check_calibration(
+    health: Health | None, today: datetime.date, layout: Layout
+) -> Iterator[Finding]:
     """Look at the calibration of the plate, and at what has failed in play."""
     if health is None:
         return

@@ -12,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from underboard.deploy.firmware_files import drive_path, running
 from underboard.errors import UnderboardError
@@ -139,7 +138,7 @@ class SimBoard:
         raise UnderboardError("the simulated board has not told '%s' within %g s", name, timeout_s)
 
     def command(
-        self, do: str | JsonObject, *, within_s: float = ANSWER_S, **arguments: Any
+        self, do: str | JsonObject, *, within_s: float = ANSWER_S, **arguments: object
     ) -> JsonObject:
         """Ask for something and return the answer.
 
@@ -210,7 +209,7 @@ class SimBoard:
         # Answered only by a loop that turns.
         self.url = self.command("state", within_s=START_S)["url"]
 
-    def act(self, function: str, alone: bool = False, **arguments: Any) -> None:
+    def act(self, function: str, alone: bool = False, **arguments: object) -> None:
         """Start an actor in the world: ``package.module:generator_function``.
 
         ``alone``: the one before that was alone, too, stops where it is.

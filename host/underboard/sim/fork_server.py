@@ -15,7 +15,7 @@ import time
 import traceback
 import weakref
 from collections.abc import Iterator, Mapping
-from typing import Any, TextIO
+from typing import TextIO
 
 from underboard.jsontype import JsonObject
 from underboard.registry import games
@@ -200,7 +200,7 @@ def _firmware() -> Iterator[str]:
             yield found.name
 
 
-def _reap(*_: Any) -> None:
+def _reap(*_: object) -> None:
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

@@ -69,7 +69,7 @@ class InsideBoard:
     def __exit__(self, *_: object) -> None:
         self.alive = False
 
-    def act(self, function: str, alone: bool = False, **arguments: Any) -> None:
+    def act(self, function: str, alone: bool = False, **arguments: object) -> None:
         """Start an actor in the world: ``package.module:generator_function``.
 
         ``alone``: the one before that was alone, too, stops where it is.

@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from boardcore.games import NAMES
 from underboard.deploy.firmware_files import drive_path
@@ -204,5 +203,5 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def _write_json(path: Path, data: Any) -> None:
+def _write_json(path: Path, data: object) -> None:
     path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), "utf-8")

@@ -54,7 +54,7 @@ class GameSnapshot:
     """The id of our last order that the host had taken before it told this."""
 
     @classmethod
-    def of(cls, data: Any, taken: str = "") -> "GameSnapshot":
+    def of(cls, data: JsonObject, taken: str = "") -> "GameSnapshot":
         """Read the answer of ``/api/turns``; raises UnderboardError for anything else."""
         try:
             if data["version"] != VERSION:
@@ -86,11 +86,11 @@ class GameSnapshot:
         return self.moment.rsplit("-", 2)[0]
 
 
-def _request(data: Any) -> tuple[str, int, str] | None:
+def _request(data: JsonObject | None) -> tuple[str, int, str] | None:
     return (str(data["kind"]), int(data["side"]), str(data["turn"])) if data else None
 
 
-def _ended(outcome: Any) -> tuple[int, str] | None:
+def _ended(outcome: JsonObject | None) -> tuple[int, str] | None:
     ended = (int(outcome["winner"]), str(outcome["reason"])) if outcome else None
     return ended if ended in ENDINGS else None
 

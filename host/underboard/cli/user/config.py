@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_config_dir
 
@@ -40,7 +39,7 @@ class Key:
     check: Callable[[str], bool]
     expected: str | Choices
     example: str
-    read: Callable[[str], Any] = str
+    read: Callable[[str], object] = str
 
 
 def _is_port(value: str) -> bool:

@@ -7,6 +7,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from boardcore.errors import Choices
 from underboard.errors import UnderboardError
@@ -76,7 +77,7 @@ class WebSide:
             routes.append(Route(f"/api/{name}", endpoint, methods=["POST"]))
         return routes
 
-    def _guarded(self, routes: list[Route], address: str, port: int, **more: Any) -> Any:
+    def _guarded(self, routes: list[Route], address: str, port: int, **more: Any) -> ASGIApp:
         """Return the application of these addresses behind its guard."""
         app = Starlette(routes=routes, exception_handlers={ActionRefused: answer_refused})
         return SecurityMiddleware(app, [address], port, **more)
@@ -108,7 +109,7 @@ class WebSide:
 
     # What is told
 
-    def _page(self, name: str) -> Any:
+    def _page(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def page(request: Request) -> Response:
             return self._files.page(name, request)
 

@@ -6,7 +6,6 @@ beside the record, so that a restart loses none.
 
 import json
 from pathlib import Path
-from typing import Any
 
 from underboard.errors import UnderboardError
 from underboard.galerapagos.state.camp_state import NOBODY, CampState
@@ -36,7 +35,7 @@ class Ghosts:
         waits = camp.phase not in ("over", "designated", "tie", "crystal")
         return not camp.people[seat].alive and camp.setup.on("voice") == "off" and waits
 
-    def guess(self, camp: CampState, seat: int, target: Any, escape: Any) -> None:
+    def guess(self, camp: CampState, seat: int, target: object, escape: object) -> None:
         """Seal a guess: the next one designated (NOBODY: none today), and how many escape."""
         if not self.may_guess(camp, seat):
             raise Refused("no-offer")

@@ -10,7 +10,6 @@ import contextlib
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
 
 from underboard.errors import UnderboardError
 from underboard.galerapagos.phones.embarking import Embarking, leader_of, public_part, steps_of
@@ -27,7 +26,7 @@ from underboard.galerapagos.state.camp_state import CampState
 from underboard.galerapagos.state.refusal import Refused
 from underboard.jsontype import JsonObject
 from underboard.texts import Texts
-from underboard.web.table.jobs import Work
+from underboard.web.table.jobs import Result, Work
 
 TURN_S = 0.05
 """Time between two steps, s, in which a scene may go on; chosen."""
@@ -115,7 +114,7 @@ class Hub:
 
     # From other threads
 
-    def do(self, work: Callable[[], Any]) -> "Future[Any]":
+    def do(self, work: Callable[[], Result]) -> "Future[Result]":
         """Have something done at the table."""
         future = self._work.put(lambda hub: work())
         if self._closed:
@@ -314,7 +313,7 @@ class Hub:
         self.stage.then("three", show)
         self.stage.take([{"effect": "three", "player": camp.decider()}])
 
-    def _fits(self, said: Any, options: list[Any]) -> bool:
+    def _fits(self, said: object, options: list[object]) -> bool:
         if isinstance(said, list):
             return bool(said) and all(type(one) is int and one in options for one in said)
         return type(said) in (int, str) and said in options

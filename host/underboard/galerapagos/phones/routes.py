@@ -6,9 +6,8 @@ which, and outlives sleep, a reload and a restart of the host.  Every address ch
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -124,7 +123,7 @@ class Pages(WebSide):
 
     # Pages
 
-    def _page(self, name: str) -> Any:
+    def _page(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def page(request: Request) -> Response:
             response = self._files.page(name, request)
             # A browser's page asks for its cookie by itself (POST /api/me): one that comes from
@@ -238,7 +237,7 @@ class Pages(WebSide):
             raise Refused("no-remote")
         sure = order.get("sure") is True
         work = self.hub.do(lambda: self.hub.lead(order, sure, texts, None if is_host else seat))
-        return dict(await asyncio.wrap_future(work))
+        return await asyncio.wrap_future(work)
 
     async def _table(self, request: Request, order: JsonObject, texts: Texts) -> JsonObject:
         """Go on after a game: the host's remote, or a page on the host's own computer."""

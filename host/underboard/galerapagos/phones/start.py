@@ -6,6 +6,7 @@ go on as those of the game (``.phones``).  The host's page is any page on this c
 """
 
 import contextlib
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,7 +53,7 @@ class Gathering:
     unfinished: str = ""
     """Sentence about a game that could be continued, empty for none."""
 
-    def free_emblem(self, wanted: Any) -> int:
+    def free_emblem(self, wanted: object) -> int:
         """Return the emblem that was asked for, or the first that is free.  Raises Refused."""
         used = [seat["emblem"] for seat in self.seats]
         if wanted is None:
@@ -63,7 +64,7 @@ class Gathering:
             raise Refused("emblem-taken")
         return wanted
 
-    def add(self, name: str, emblem: Any, phone: bool) -> int:
+    def add(self, name: str, emblem: object, phone: bool) -> int:
         """Seat a person; return the seat.  Raises Refused."""
         name = " ".join(name.split())
         if len(self.seats) >= MAX_PLAYERS:
@@ -255,7 +256,7 @@ class StartPages(WebSide):
 
 
 @contextlib.contextmanager
-def gathered(pages: StartPages, one: Any) -> Iterator[None]:
+def gathered(pages: StartPages, one: socket.socket) -> Iterator[None]:
     """Serve the pages of a start on a listening socket until the block ends."""
     with serving(pages.app, one, (pages.feed,), pages.publish, "start"):
         yield

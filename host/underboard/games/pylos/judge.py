@@ -68,7 +68,7 @@ class Judge(evaluation.GameEvaluator[Game]):
         all_nodes = FAST_NODES if self._fast else NODES
         self._nodes = min(all_nodes // SHARE, all_nodes // max(2 * turns, 1))
         self._depth = 1
-        self._moment: tuple[Any, ...] = ()
+        self._moment: tuple[object, ...] = ()
         self._looked: list[Looked] = []
 
     def best(self, game: Game, pause: Pause = no_pause) -> ScoredTurn:

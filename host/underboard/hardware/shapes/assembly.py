@@ -4,7 +4,6 @@ The same figures as tables and drawings; nothing may stand where something else 
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from underboard.hardware import light_paths, norms, plate_mechanics
 from underboard.hardware.build_plan import BuildPlan
@@ -111,7 +110,9 @@ def _bars(plan: BuildPlan) -> Iterator[Piece]:
         yield from _seat(plan, number, kind, put)
 
 
-def _seat(plan: BuildPlan, number: int, kind: str, put: Callable[..., Any]) -> Iterator[Piece]:
+def _seat(
+    plan: BuildPlan, number: int, kind: str, put: Callable[[Shape, float], Shape]
+) -> Iterator[Piece]:
     z, cap_long = plate_mechanics.heights(plan), plate_mechanics.lengths(plan).cap
     head = plus([at(0, 0, z["tip"] - cap_long, pin(3.9, cap_long)),
                  at(0, 0, z["tip"] - 2.3, pin(7.4, 2.2))])  # fmt: skip

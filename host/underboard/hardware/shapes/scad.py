@@ -270,7 +270,7 @@ def triangles(path: Path) -> list[Triangle]:
 def faults(solid: Solid, path: Path) -> list[str]:
     """Return what is wrong with a rendered part: holes in its skin, or another size."""
     skin = triangles(path)
-    edges: Counter[tuple[Any, ...]] = Counter()
+    edges: Counter[tuple[object, ...]] = Counter()
     for a, b, c in skin:
         for one, other in ((a, b), (b, c), (c, a)):
             if one != other:

@@ -11,12 +11,12 @@ import secrets
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from itsdangerous import BadSignature, Signer
 from starlette.requests import Request
 from starlette.responses import Response
 
+from underboard.jsontype import JsonObject
 from underboard.web.http.security import ActionRefused
 from underboard.whole_file import replacing
 
@@ -78,7 +78,7 @@ class WebSessions:
         """Id of the visitor on each place."""
         self._names: dict[str, str] = {}
         """Name that was given with each place."""
-        self.kept: dict[str, Any] = {}
+        self.kept: JsonObject = {}
         """Data that the application stores with it; see ``keep``."""
         self._used: dict[str, str] = {}
         """Place of each token used in this run: whoever has it may ask once more, because the
@@ -156,7 +156,7 @@ class WebSessions:
         self._save()
         return token
 
-    def devices(self) -> list[dict[str, Any]]:
+    def devices(self) -> list[JsonObject]:
         """Return the host's devices: place, name, whether the link was used."""
         places = dict.fromkeys([*self._taken, *self._tokens.values()])
         return [
@@ -216,7 +216,7 @@ class WebSessions:
         """Return True if a token for this place waits to be used."""
         return place in self._tokens.values()
 
-    def keep(self, **values: Any) -> None:
+    def keep(self, **values: object) -> None:
         """Keep values of the application's beside the places."""
         self.kept |= values
         self._save()
@@ -249,7 +249,7 @@ class WebSessions:
             file.write(json.dumps(found).encode())
 
 
-def _texts(found: Any) -> dict[str, str]:
+def _texts(found: dict[str, str]) -> dict[str, str]:
     return {str(key): str(value) for key, value in found.items()}
 
 

@@ -1,7 +1,6 @@
 """A position, and what the board makes of the pieces, in words of one language."""
 
-from typing import Any
-
+from underboard.device.events import State
 from underboard.game_state import GameState
 from underboard.jsontype import JsonObject
 from underboard.referee.game_ui import tabletop_of
@@ -23,7 +22,7 @@ def words_of(game: GameState, texts: Texts) -> JsonObject:
     }
 
 
-def trouble_told(game: GameState, state: Any, there: bool, texts: Texts) -> list[str]:
+def trouble_told(game: GameState, state: State | None, there: bool, texts: Texts) -> list[str]:
     """Return what is wrong on the board and what to do about it, nothing if all is well.
 
     ``state``: the board's verdict, None while it does not matter.
