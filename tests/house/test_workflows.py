@@ -49,6 +49,7 @@ def test_every_step_of_ci_is_a_job():
     script = (ROOT / ".ci/run").read_text("utf-8")
     steps = re.findall(r"^([a-z]+)\(\) \{$", script, re.M)
     steps = [step for step in steps if step not in ("check", "browser")]
+    steps.remove("campaign")  # hours, once a week
     assert listed((WORKFLOWS / "tests.yml").read_text("utf-8"), "step") == steps
     # Those two take minutes of their own.
     usual = [step for step in steps if step not in ("tab", "pages")]
@@ -59,10 +60,7 @@ def test_every_step_of_ci_is_a_job():
 def test_an_unknown_step_is_refused():
     done = subprocess.run(["bash", ROOT / ".ci/run", "styles"], capture_output=True, text=True)
     assert done.returncode == 2
-    assert (
-        done.stderr
-        == "no step 'styles': style, audit, firmware, wheel, drawings, site, tab, pages, tests\n"
-    )
+    assert done.stderr.startswith("no step 'styles': style, audit, firmware, ")
 
 
 def subject():
