@@ -4,7 +4,7 @@ import ast
 import re
 
 from house.board_python import recursive, three_at_once, too_much
-from house.sources import CORE, DRIVERS, HOST, ROOT, WIRING
+from house.sources import CORE, DRIVERS, HOST, ROOT, WIRING, is_name
 
 PURE = {"collections", "struct", "array", "math", "binascii", "json", "gc", "micropython"}
 BUILT_IN = PURE | {
@@ -77,7 +77,7 @@ def loads_a_game(module):
 
 def takes_text_for_markup(module):
     for node in module.all(ast.Call):
-        if ast.unparse(node.func) == "Console":
+        if is_name(node.func, "Console"):
             off = {word.arg for word in node.keywords if ast.unparse(word.value) == "False"}
             if not {"markup", "emoji"} <= off:
                 yield node.lineno, "a console takes what it prints for markup"
@@ -101,8 +101,10 @@ def needs_a_computer(module):
         if one.module in LACKING or LACKING_NAMES & set(one.names):
             yield one.line, f"imports {one.module}"
     for node in module.all(ast.Call):
-        if ast.unparse(node.func) in ("time.sleep", "os.popen"):
-            yield node.lineno, f"calls {ast.unparse(node.func)}"
+        for owner, name in (("time", "sleep"), ("os", "popen")):
+            if isinstance(node.func, ast.Attribute) and node.func.attr == name:
+                if is_name(node.func.value, owner):
+                    yield node.lineno, f"calls {owner}.{name}"
 
 
 def room_of(path):

@@ -2,6 +2,7 @@
 
 import ast
 from collections import defaultdict, namedtuple
+from functools import cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -35,12 +36,16 @@ def imports_below(body, types=False, caught=False, later=False):
             module = "." * node.level + (node.module or "")
             yield Import(module, names, node.lineno, types, caught, later)
         within = (
-            types or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"),
+            types or (isinstance(node, ast.If) and is_name(node.test, "TYPE_CHECKING")),
             caught or (isinstance(node, ast.Try) and catches_missing_modules(node)),
             later or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)),
         )
         for name in ("body", "orelse", "finalbody", "handlers", "cases"):
             yield from imports_below(getattr(node, name, ()), *within)
+
+
+def is_name(node, name):
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def catches_missing_modules(node):
@@ -53,7 +58,6 @@ class Module:
     def __init__(self, text, path=ROOT / "x.py"):
         self.path, self.text = path, text
         self.tree = ast.parse(text, str(path))
-        self.imports = list(imports_below(self.tree.body))
         self._nodes = defaultdict(list)
         for node in ast.walk(self.tree):
             self._nodes[type(node)].append(node)
@@ -61,6 +65,11 @@ class Module:
     @classmethod
     def read(cls, path):
         return cls(path.read_text(encoding="utf-8"), path)
+
+    @cached_property
+    def imports(self):
+        """All imports, in order."""
+        return list(imports_below(self.tree.body))
 
     @property
     def name(self):
