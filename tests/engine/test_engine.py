@@ -12,7 +12,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from support.campaign import campaign
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.engine.player import levels_of, player_of
 from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.player import layings
@@ -30,8 +30,8 @@ def random_positions(variant, end, games):
             game.play_turn(chance.choice(game.legal_turns()))
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
-@pytest.mark.parametrize("end", ["strict", "bga"])
+@for_each("variant", pylos.VARIANTS)
+@for_each("end", ["strict", "bga"])
 def test_the_search_sees_exactly_the_boards_that_the_rules_allow(variant, end):
     for game in random_positions(variant, end, 3):
         mine, theirs = game.balls(game.side), game.balls(1 - game.side)
@@ -135,7 +135,7 @@ def test_a_finished_game_has_no_turn_to_choose():
         player_of("pylos", "club", 1).choose(game)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "level", "sentence"),
     [
         ("pylos", "grandmaster", "'grandmaster' is not a level: expected beginner, easy"),
@@ -215,7 +215,7 @@ def test_a_greedy_player_leaves_no_goal_in_reach_if_it_can():
         game.undo()
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", "casual"])
+@for_each("level", ["random", "greedy", "casual"])
 def test_players_of_gyges_set_up_as_the_lights_ask(level):
     game = gyges.Game()
     player = player_of("gyges", level, 1)

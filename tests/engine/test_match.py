@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from boardcore.games import rules_of
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.cli import main
 from underboard.cli.study import match
 from underboard.engine import compile_process
@@ -155,7 +155,7 @@ def test_a_word_that_is_nothing_is_refused(capsys):
     assert "or a command that starts a program" in said
 
 
-@pytest.mark.parametrize("name", with_engine())
+@for_each("name", with_engine())
 def test_the_levels_that_are_told_are_those_of_the_engine(name):
     module = game_of(name).part("engine")
     assert levels_of(name) == tuple(module.LEVELS)

@@ -12,6 +12,7 @@ import numpy as np
 
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
+from support.rows import for_each
 from underboard.engine import compile_process, compiled
 from underboard.engine.levels import SearchStopped
 from underboard.engine.perft import perft as slow_perft
@@ -68,7 +69,7 @@ MIDDLE = [
 ]
 
 
-@pytest.mark.parametrize(("position", "counts"), MIDDLE)
+@for_each(("position", "counts"), MIDDLE)
 def test_its_counts_are_those_of_the_rules_page(position, counts):
     for variant, expected in zip(("children", "standard", "expert"), counts):
         game = Game(variant, position=position)
@@ -97,7 +98,7 @@ LATE = [
 ]
 
 
-@pytest.mark.parametrize("position", LATE)
+@for_each("position", LATE)
 def test_both_searches_agree_where_they_see_the_end(position):
     game = Game(position=position)
     fast = FastSearch(game, 30, 300000, random.Random(1))

@@ -12,7 +12,7 @@ import pytest
 
 from support.campaign import campaign, one_in
 from support.reference.pyramid import SlowPyramid
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.cli import main
 from underboard.engine import compiled
 from underboard.errors import UnderboardError
@@ -308,8 +308,8 @@ def test_a_built_table_is_read_without_numba(small, monkeypatch):
     assert make(SMALL, small).lost_in(0, 0) == WIN
 
 
-@pytest.mark.parametrize("back", TAKES)
-@pytest.mark.parametrize("variant", ["standard", "expert"])
+@for_each("back", TAKES)
+@for_each("variant", ["standard", "expert"])
 def test_other_readings_of_taking_back_are_the_same_everywhere(variant, back):
     """Turns counted one by one lead to the boards that the search and the table know."""
     chance = random.Random(2)

@@ -88,7 +88,7 @@ def test_what_is_not_there_is_said_in_one_sentence(capsys, arguments, sentence):
     assert sentence in refused(capsys, *arguments.split())
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     ["demo pylos --games 0", "demo pylos --games many", "games replay --delay -1", "fly"],
 )

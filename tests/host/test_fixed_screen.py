@@ -42,9 +42,9 @@ def view_of(name, plies, letters=""):
     return View(game, letters, players=("Maximilienne-Joséphine", "engine"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize("plies", [0, 1, 9])
+@for_each("language", LANGUAGES)
+@for_each("name", LAYOUTS)
+@for_each("plies", [0, 1, 9])
 def test_every_row_has_its_place_and_is_as_wide_as_the_window(name, language, plies):
     of = panels(name, language)
     scene = ScreenContent(of.wrapped(Text(PARAGRAPH)), left_ms=(3_600_000, 59_999), typed="b2" * 60)
@@ -58,7 +58,7 @@ def test_every_row_has_its_place_and_is_as_wide_as_the_window(name, language, pl
         assert all(row.cell_len <= COLUMNS for row in rows), [row.plain for row in rows]
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+@for_each("name", LAYOUTS)
 def test_what_is_said_cuts_no_word(name):
     of = panels(name, "fr")
     rows = of.wrapped(Text(PARAGRAPH))
@@ -72,8 +72,8 @@ def test_what_is_said_cuts_no_word(name):
     assert " ".join(shown).split() == PARAGRAPH.split()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", LAYOUTS)
+@for_each("language", LANGUAGES)
+@for_each("name", LAYOUTS)
 def test_the_meaning_of_a_light_is_shown_whole_or_not_at_all(name, language):
     of = panels(name, language)
     letters = "".join(row[1] for row in cues.table()[1:]) * 3

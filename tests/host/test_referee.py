@@ -8,6 +8,7 @@ import pytest
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
+from support.rows import for_each
 from underboard.referee.game_ui import tabletop_of
 from underboard.referee.messages import ending, refusal, refused
 from underboard.texts import LANGUAGES, Texts, area
@@ -102,7 +103,7 @@ TURNS = [
 ]
 
 
-@pytest.mark.parametrize(("turn", "english", "french"), TURNS)
+@for_each(("turn", "english", "french"), TURNS)
 def test_a_turn_in_words(turn, english, french):
     assert PYLOS.turn_words(None, pylos.parse_turn(turn), EN) == english
     assert PYLOS.turn_words(None, pylos.parse_turn(turn), FR) == french

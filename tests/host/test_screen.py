@@ -14,6 +14,7 @@ from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
+from support.rows import for_each
 from underboard.deploy.layouts import layout_of
 from underboard.referee.drawing.glyphs import BALLS, RINGS
 from underboard.referee.game_ui import tabletop_of
@@ -84,7 +85,7 @@ def cues_of(name):
     return set(re.findall(r"cues\.([A-Z_]+)", source)) & names
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_every_cue_of_a_game_has_a_sign_and_words(name):
     assert "HINT" in cues_of(name)
     assert cues_of(name) - {"OFF"} <= set(SIGNS)
@@ -117,7 +118,7 @@ def test_no_sign_can_be_told_by_its_colour_only():
     assert "".join(text.plain for text in colours).count("⊕") == 2  # picture and legend
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "no such thing"])
+@for_each("encoding", ["ascii", "cp1252", "no such thing"])
 def test_a_poor_terminal_gets_letters(encoding):
     letters, tints = lit(p0="PLACE")
     view = View(game_of("a1", "a2"), letters, tints)
@@ -294,7 +295,7 @@ def test_rings_that_are_still_to_be_set_up_are_counted(language, words):
     assert set(words) <= set(Screen(Texts(language), None).lines(View(game)))
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_a_poor_terminal_draws_every_game_in_ascii(name):
     layout = layout_of(games()[name].layout)
     letters = (cues.LETTERS * 2)[: layout.pixels]
@@ -303,7 +304,7 @@ def test_a_poor_terminal_draws_every_game_in_ascii(name):
     assert [letter for letter in text if not letter.isascii()] in ([], ["“", "”"], ["”", "“"])
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_signs_can_be_read_on_their_lights(name):
     """Dark ink on bright lights, white ink on dark ones: contrast at least 4.5 (WCAG)."""
     for red, green, blue in cues.TINTS:

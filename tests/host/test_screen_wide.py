@@ -2,7 +2,6 @@
 
 import io
 
-import pytest
 from rich.console import Console
 from rich.text import Text
 
@@ -78,9 +77,9 @@ def test_a_narrow_terminal_gets_the_plan():
     assert lines[-1] == "  +  a ball may be placed here"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("name", names())
+@for_each("language", ["en", "fr"])
+@for_each("width", [80, 120])
+@for_each("name", names())
 def test_whatever_the_lights_say_nothing_moves(name, width, language):
     layout = layout_of(games()[name].layout)
     texts = Texts(language)

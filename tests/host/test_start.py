@@ -108,7 +108,7 @@ def test_records_that_cannot_be_read_do_not_stand_in_the_way(tmp_path, monkeypat
     assert last_played() == Last()
 
 
-@pytest.mark.parametrize("name", ["pylos", "apagos", "gyges"])
+@for_each("name", ["pylos", "apagos", "gyges"])
 def test_the_command_that_is_shown_is_one_of_ours(name):
     from underboard.cli import parser
 

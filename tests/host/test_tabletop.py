@@ -270,8 +270,8 @@ def test_a_move_with_bounces_names_them():
     assert "to N" in words
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
+@for_each("language", LANGUAGES)
+@for_each(
     ("name", "position"),
     [("pylos", ""), ("apagos", "1335"), ("apagos", "...."), ("gyges", SET_UP), ("gyges", "")],
 )
@@ -374,7 +374,7 @@ def test_hands_lay_every_ball_and_ring():
     assert balls == []
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_the_board_that_is_simulated_is_made_for_the_game(name):
     layout = layout_of(game_of(name).layout, name)
     assert isinstance(layout, Layout)

@@ -148,7 +148,7 @@ def test_records_of_an_earlier_release_get_a_table_of_habits(tmp_path):
     assert table.board.records.training(row) == table.training.habits.text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "limits"),
     [("5", (5, 5)), ("5:2", (5, 2)), ("0:none", (0, NO_LIMIT)), ("none", (NO_LIMIT, NO_LIMIT))],
 )
@@ -162,7 +162,7 @@ def test_anything_else_is_no_limit(text):
         read_limits(text)
 
 
-@pytest.mark.parametrize("text", ["", "hints=best", "hints=x limits=1:1 used=0:0 training=on"])
+@for_each("text", ["", "hints=best", "hints=x limits=1:1 used=0:0 training=on"])
 def test_damaged_habits_are_refused(text):
     with pytest.raises(ParseError):
         TrainingOptions.from_text(text)

@@ -121,7 +121,7 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog():
 REFUSED = [(["9.9.9"], "no section"), ([], ".ci/notes VERSION"), (["1", "2"], "VERSION")]
 
 
-@pytest.mark.parametrize(("words", "says"), REFUSED)
+@for_each(("words", "says"), REFUSED)
 def test_notes_of_an_unknown_release_are_refused_in_a_sentence(words, says):
     done = notes(*words)
     assert (done.returncode, done.stdout) == (1, "")

@@ -6,6 +6,7 @@ import pytest
 
 from boardcore.apagos.rules import Game
 from boardcore.gyges.rules import Game as Gyges
+from support.rows import for_each
 from underboard.cli import main
 from underboard.engine.evaluation import Evaluation, ScoredTurn, Source
 from underboard.games.apagos.engine import cache
@@ -97,7 +98,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("words", "said"), BAD)
+@for_each(("words", "said"), BAD)
 def test_what_leads_nowhere_is_refused(words, said, capsys):
     assert main(["explore", *words, "--lang", "en"]) == 2
     assert said in capsys.readouterr().err

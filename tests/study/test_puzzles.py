@@ -28,7 +28,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.delenv("UNDERBOARD_BOARD", raising=False)
 
 
-@pytest.mark.parametrize(("name", "least"), GAMES)
+@for_each(("name", "least"), GAMES)
 def test_puzzles_are_many_different_and_sorted(name, least):
     puzzles = puzzles_of(name)
     assert len(puzzles) >= least
@@ -66,7 +66,7 @@ def test_a_line_and_a_puzzle_are_the_same():
     assert parse("apagos", puzzle.line()) == puzzle
 
 
-@pytest.mark.parametrize("line", ["", "3|standard|nothing|a1-b1", "x|standard|a|b", "3|wrong||a1"])
+@for_each("line", ["", "3|standard|nothing|a1-b1", "x|standard|a|b", "3|wrong||a1"])
 def test_a_damaged_line_is_named(line):
     with pytest.raises(UnderboardError, match="is not a puzzle of gyges"):
         parse("gyges", line)

@@ -11,7 +11,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.games import rules_of
 from boardcore.gyges import rules as gyges
 from boardcore.options import parse_options
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.cli import main
 from underboard.engine import compile_process, compiled
 from underboard.engine.evaluation import Evaluation, ScoredTurn, judge_of
@@ -338,8 +338,8 @@ def test_a_missed_goal_is_the_reason():
     assert turn.why == ("" if turn.kind == GOOD else "goal-missed")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", [GOOD, MISTAKE, BLUNDER])
+@for_each("language", LANGUAGES)
+@for_each("kind", [GOOD, MISTAKE, BLUNDER])
 def test_every_kind_of_turn_has_its_words(language, kind):
     row = next(row for row in KINDS if row[3] == kind)
     judge = Says({0: {"W3": row[1], "W4": row[2]}})

@@ -107,7 +107,7 @@ def _without(square, colour):
     return f"{square[:taken]}.{square[taken + 1 :]}"
 
 
-@pytest.mark.parametrize("name", ["pylos", "apagos", "gyges"])
+@for_each("name", ["pylos", "apagos", "gyges"])
 def test_every_light_means_a_cell_of_the_board(name):
     layout: Layout = layout_of(game_of(name).layout)
     game = rules_of(name).Game()

@@ -20,7 +20,7 @@ STARTS = {
 }
 
 
-@pytest.mark.parametrize("name", STARTS)
+@for_each("name", STARTS)
 def test_a_position_is_told_as_the_rules_read_it(name):
     told = checked(name, "standard", STARTS[name])
     assert told["ok"]
@@ -120,7 +120,7 @@ def test_a_position_is_set_up_by_clicks_keys_and_text_and_played(served, visit):
     )
 
 
-@pytest.mark.parametrize("name", ["pylos", "gyges", "apagos"])
+@for_each("name", ["pylos", "gyges", "apagos"])
 def test_any_position_of_a_game_may_be_begun_from(name):
     chance = random.Random(name)
     game = rules_of(name).Game()

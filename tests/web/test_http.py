@@ -510,7 +510,7 @@ def test_a_game_that_is_not_among_the_records_is_said_to_be_none(number, tmp_pat
     assert str(said.value).startswith(f"no game {number} among the records")
 
 
-@pytest.mark.parametrize("port", [-1, 65536, 70000])
+@for_each("port", [-1, 65536, 70000])
 def test_a_port_that_cannot_be_is_refused(port):
     with pytest.raises(UnderboardError, match=f"there is no port {port}: expected 1 to 65535"):
         listen("127.0.0.1", port)

@@ -1,13 +1,12 @@
 """Seats (who plays which side, and what becomes of an engine when another game begins)."""
 
-import pytest
-
 from boardcore.games import NAMES
+from support.rows import for_each
 from underboard.engine.player import levels_of
 from underboard.web.table.seats import HUMAN, Seats
 
 
-@pytest.mark.parametrize("other", NAMES)
+@for_each("other", NAMES)
 def test_an_engine_keeps_its_rank_in_another_game(other):
     for end in (0, -1):
         seats = Seats("pylos")

@@ -270,7 +270,7 @@ def test_even_a_thousand_changes_of_mind_fit():
     assert facts(BallotBox(box.slots.store)) == facts(box)
 
 
-@pytest.mark.parametrize("rubbish", [b"\x00", b"\xb0", b"\xb1\x00\x03", b"\xe0\x01\x02\x03"])
+@for_each("rubbish", [b"\x00", b"\xb0", b"\xb1\x00\x03", b"\xe0\x01\x02\x03"])
 def test_a_store_full_of_anything_else_is_no_ballot(rubbish):
     store = MemoryStore((rubbish * 3840)[:3840])
     box = BallotBox(store)

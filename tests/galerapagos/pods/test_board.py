@@ -383,7 +383,7 @@ EYES = [
 """How bright red, green and blue look; the last three are rough, after the cones' sensitivities."""
 
 
-@pytest.mark.parametrize(("who", "weights"), EYES)
+@for_each(("who", "weights"), EYES)
 def test_twelve_candidates_can_be_told_apart_without_colour(who, weights):
     signs = pod_signs.signs_of(LAYOUT, 100)[CANDIDATE:]
     for one, other in itertools.combinations(signs, 2):
@@ -392,7 +392,7 @@ def test_twelve_candidates_can_be_told_apart_without_colour(who, weights):
             assert max(light) >= 2 * min(light)
 
 
-@pytest.mark.parametrize("brightness", [1, 30, 60, 100])
+@for_each("brightness", [1, 30, 60, 100])
 def test_dimmed_candidates_can_still_be_told_apart(brightness):
     signs = pod_signs.signs_of(LAYOUT, brightness)[CANDIDATE:]
     for one, other in itertools.combinations(signs, 2):

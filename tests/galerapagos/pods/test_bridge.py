@@ -10,6 +10,7 @@ from boardcore.pods.ballot_box import OPEN, SHUT
 from boardcore.pods.lights import CANDIDATE, LIT, LOST, OUT, SKIES
 from support.galerapagos.pods import LAYOUT, PLAYERS, ROUND, Killed, Room, at_ballot, sign_on
 from support.machine.loop import BareBoard
+from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.galerapagos.bots.bots import Bots
 from underboard.galerapagos.bots.simulate import auto_setup
@@ -190,7 +191,7 @@ def test_a_ballot_in_which_nobody_has_a_pod_is_not_for_pods():
     assert room.pods.without_pod() == list(range(PLAYERS))
 
 
-@pytest.mark.parametrize("places", [[0, 1], [0, 1, 2, 3, 3], [0, 1, 2, 3, 12], [0, 1, 2, 3, -2]])
+@for_each("places", [[0, 1], [0, 1, 2, 3, 3], [0, 1, 2, 3, 12], [0, 1, 2, 3, -2]])
 def test_pods_must_be_one_per_seat(places):
     with pytest.raises(Refused, match="expected one of 1 to 12 per seat"):
         PodBridge(None, at_ballot(), places)

@@ -4,6 +4,7 @@ import pytest
 
 from support.galerapagos.scripted_host import moderator, screen_of, short_of_water
 from support.galerapagos.table import all_collect_wood, at_count, do, hold, refuses, table
+from support.rows import for_each
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.preview import consequences
 from underboard.galerapagos.state.refusal import Refused
@@ -53,7 +54,7 @@ GRAVE = [
 ]
 
 
-@pytest.mark.parametrize(("entry", "fields", "told"), GRAVE)
+@for_each(("entry", "fields", "told"), GRAVE)
 def test_what_would_follow_is_told_and_nothing_happens(entry, fields, told):
     game = at_count(4, water=3, cards="dealt")
     do(game, "vote")

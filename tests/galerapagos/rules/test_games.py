@@ -6,6 +6,7 @@ import pytest
 
 from support.campaign import campaign
 from support.galerapagos.table import at_count, do, table, votes
+from support.rows import for_each
 from underboard.galerapagos.bots.bots import TEMPERAMENTS
 from underboard.galerapagos.bots.simulate import Recount, auto_setup, play_alone
 from underboard.galerapagos.rules.game import Game
@@ -166,7 +167,7 @@ RARE = {
 """Ways of the table that 300 games do not take, or only now and then."""
 
 
-@pytest.mark.parametrize("way", RARE, ids="-".join)
+@for_each("way", RARE)
 def test_a_rare_way_of_the_table_can_be_taken(ways, way):
     RARE[way]()
     assert way in ways

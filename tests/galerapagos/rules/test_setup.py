@@ -31,8 +31,8 @@ WIDER = (100_000 / DRAWS) ** 0.5
 """Fewer draws have a larger standard error."""
 
 
-@pytest.mark.parametrize("mode", ["physical", "dealt"])
-@pytest.mark.parametrize(("players", "food", "water", "each", "dealt", "left"), START)
+@for_each("mode", ["physical", "dealt"])
+@for_each(("players", "food", "water", "each", "dealt", "left"), START)
 def test_1_the_start_table(players, food, water, each, dealt, left, mode):
     camp = table(players, mode).camp
     assert (camp.food, camp.water, camp.pile_left) == (food, water, left)
@@ -43,7 +43,7 @@ def test_1_the_start_table(players, food, water, each, dealt, left, mode):
         assert len(camp.pile) == left
 
 
-@pytest.mark.parametrize("players", [0, 1, 2, 13])
+@for_each("players", [0, 1, 2, 13])
 def test_1_the_game_is_for_three_to_twelve(players):
     with pytest.raises(Refused, match="3 to 12"):
         Setup(tuple(str(n) for n in range(players)), 1)

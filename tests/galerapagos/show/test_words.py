@@ -80,8 +80,8 @@ def test_a_row_of_names_chooses_the_form(language):
     assert isinstance(in_a_row([], texts), Names)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("first", [ELIDED, BOTS])
+@for_each("language", LANGUAGES)
+@for_each("first", [ELIDED, BOTS])
 def test_whole_games_are_told_without_a_wrong_elision_or_number(language, first):
     names = (*first, "Ulf", "Ysé")[:12]
     wrong = re.compile(r"\b(de|que) (" + "|".join(n for n in names if elides(n)) + r")\b")

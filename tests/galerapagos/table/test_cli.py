@@ -6,6 +6,7 @@ import re
 import pytest
 
 from support.galerapagos.table import NAMES
+from support.rows import for_each
 from underboard.cli import main
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.state.options import Setup
@@ -32,7 +33,7 @@ def typed(monkeypatch):
     return lines
 
 
-@pytest.mark.parametrize("players", [3, 6, 12])
+@for_each("players", [3, 6, 12])
 def test_auto_ends_with_the_line_that_scripts_read(capsys, players):
     argv = ["galerapagos", "--auto", "--players", str(players), "--seed", "5", "--lang", "en"]
     assert main(argv) == 0

@@ -12,6 +12,7 @@ from support.galerapagos.pods import Room, at_ballot
 from support.galerapagos.scripted_host import Script, short_of_water
 from support.galerapagos.table import NAMES
 from support.machine.loop import BareBoard
+from support.rows import for_each
 from underboard.cli import main
 from underboard.cli.moderator import session as galerapagos_evening
 from underboard.galerapagos.bots.bots import Bots
@@ -102,7 +103,7 @@ def test_a_foreign_board_is_no_reason_to_end(tmp_path):
     assert pods.is_held()
 
 
-@pytest.mark.parametrize("kind", ["lost", "doubled", "flipped", "all"])
+@for_each("kind", ["lost", "doubled", "flipped", "all"])
 def test_a_cable_that_spoils_two_bytes_in_a_hundred_ends_in_a_ballot_or_a_word(kind):
     kinds = ("lost", "doubled", "flipped") if kind == "all" else (kind,)
     for seed in range(3):

@@ -8,6 +8,7 @@ import pytest
 
 from support.machine.failing_db import Failing
 from support.machine.loop import IN_MEMORY, Pair, random_game
+from support.rows import for_each
 from underboard.cli import main
 from underboard.device.board import EntryAdded, GameChanged, Notice
 from underboard.errors import UnderboardError
@@ -36,7 +37,7 @@ def codes(pair):
     return [event.code for event in pair.added if isinstance(event, Notice)]
 
 
-@pytest.mark.parametrize("count", [1, 2, 5])
+@for_each("count", [1, 2, 5])
 def test_a_write_that_fails_at_any_statement_of_a_game_loses_nothing(count):
     for first in range(statements()):
         pair = watched(IN_MEMORY, first, count)

@@ -3,8 +3,6 @@
 import random
 import re
 
-import pytest
-
 from boardcore.games import rules_of
 from support.rows import for_each
 from underboard.engine.match import is_setup
@@ -57,7 +55,7 @@ def test_a_turn_is_told_in_one_line(name, variant, position, text, english, fren
     assert game.position_text() == before
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_every_turn_of_shown_games_has_a_caption_in_both_languages(name):
     rules = rules_of(name)
     seen = {}
@@ -75,7 +73,7 @@ def test_every_turn_of_shown_games_has_a_caption_in_both_languages(name):
 # Games to be watched
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
     rules = rules_of(name)
     games = recorded(name)
@@ -99,7 +97,7 @@ def test_the_same_seed_shows_the_same_game_and_another_number_another_one():
     assert shown_game(plan, 1) == shown_game(plan, 1) != shown_game(plan, 2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "plan",
     [DemoPlan("pylos", players="easy"), DemoPlan("pylos", "expert", players=SHOWN),
      DemoPlan("gyges", players=SHOWN, setup=True), DemoPlan("apagos", options="x", players=SHOWN)],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.rows import for_each
 from underboard import texts
 from underboard.registry import games
 from underboard.texts.lazy import AREAS as BY_TEMPLATE
@@ -52,8 +53,8 @@ def test_no_language_lacks_a_key_or_has_one_of_its_own(language):
         assert sentences(language, area).keys() <= sentences("en", area).keys(), area
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("area", AREAS)
+@for_each("language", OTHERS)
+@for_each("area", AREAS)
 def test_every_language_has_the_same_names_to_fill_in(area, language):
     theirs = sentences(language, area)
     for key, sentence in sentences("en", area).items():
@@ -72,8 +73,8 @@ def test_a_missing_key_is_named(monkeypatch):
     assert texts.missing("fr") == ["web.page.network.none", "gyges.page.ring.2"]
 
 
-@pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize("language", texts.LANGUAGES)
+@for_each("area", AREAS)
+@for_each("language", texts.LANGUAGES)
 def test_every_sentence_can_be_said(language, area):
     say = texts.Texts(language)
     for key, sentence in sentences(language, area).items():

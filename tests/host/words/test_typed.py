@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from support.rows import for_each
 from support.texts.typed_session import Evening
 from underboard.cli.terminal import console_of_words
 from underboard.referee.game_ui import tabletop_of
@@ -97,8 +98,8 @@ def test_every_command_has_a_name_and_help_in_every_language(language):
         assert command_of(command, Texts(language)) == command, "English is always understood"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["pylos", "apagos", "gyges"])
+@for_each("language", LANGUAGES)
+@for_each("name", ["pylos", "apagos", "gyges"])
 def test_the_rules_fit_a_terminal(language, name):
     lines = rules_page(language, name).splitlines()
     assert max(map(len, lines)) <= 80

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from boardcore.games import rules_of
+from support.rows import for_each
 from support.texts.typed_session import Evening
 from support.texts.wrong_inputs import FILE, answers
 from underboard.referee.game_ui import tabletop_of
@@ -39,8 +40,8 @@ def test_the_program_answers_as_the_file_says(tmp_path, name, language):
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
+@for_each("language", LANGUAGES)
+@for_each("name", GAMES)
 def test_each_answer_says_what_to_type_next(name, language):
     texts, table = Texts(language), tabletop_of(name)
     commands = set(area(language, "commands").values())
@@ -52,7 +53,7 @@ def test_each_answer_says_what_to_type_next(name, language):
         assert words & (turns | commands) - {line}, (line, answer)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_no_english_is_left_in_a_french_answer(name):
     english = {answer for _, _, answer in DATA[name]["en"]}
     for _, line, answer in DATA[name]["fr"]:
