@@ -97,6 +97,7 @@ microcontroller.nvm = FLASH
 for place in range(len(FLASH)):
     FLASH[place] = 255
 microcontroller.delay_us = lambda us: None
+microcontroller.watchdog = None
 microcontroller.cpu = Module()
 microcontroller.cpu.uid = b"12345678"
 microcontroller.cpu.reset_reason = "microcontroller.ResetReason.POWER_ON"
