@@ -163,15 +163,7 @@ def run(options: argparse.Namespace) -> int:
         front = front_of(console, texts)
         stack.enter_context(front)
         hands = HandsClient(sim) if sim else None
-        session = Session(
-            board,
-            seats,
-            texts,
-            front.say,
-            hands,
-            name=name,
-            path=options.path,
-        )
+        session = Session(board, seats, texts, front.say, hands, name=name, path=options.path)
         stack.enter_context(spoken_aloud(session, texts, options.voice))
         kept = texts("cli.play.kept", game=name)
         try:

@@ -36,11 +36,7 @@ from underboard.deploy.firmware_files import (
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.measure import Answer
 from underboard.deploy.memory import check_memory
-from underboard.deploy.payload import (
-    hint_bytes,
-    packages_for,
-    room_of,
-)
+from underboard.deploy.payload import hint_bytes, packages_for, room_of
 from underboard.deploy.settings import merge_settings, read_settings, set_setting
 from underboard.deploy.usb_drive import Drive, boot_out, chip_of
 from underboard.deploy.versions import NEWER, age, our_version, version_in

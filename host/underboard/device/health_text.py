@@ -20,8 +20,7 @@ def place_of(layout: Layout, sensor: int) -> str:
     spot = given.sensor_mm[sensor]
     places = given.places
     nearest = min(
-        range(len(places)),
-        key=lambda at: sum((a - b) ** 2 for a, b in zip(spot, places[at])),
+        range(len(places)), key=lambda at: sum((a - b) ** 2 for a, b in zip(spot, places[at]))
     )
     return cells_of(layout.game).cell_text(layout.cell_of_sensor[nearest])
 

@@ -2,14 +2,7 @@
 
 from boardcore.link.wire import Message
 from underboard.device.connection import BoardConnection
-from underboard.device.events import (
-    Cues,
-    CuesChanged,
-    Health,
-    HealthChanged,
-    State,
-    StateChanged,
-)
+from underboard.device.events import Cues, CuesChanged, Health, HealthChanged, State, StateChanged
 from underboard.records.mirror import Mirror
 
 

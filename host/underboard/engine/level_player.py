@@ -26,6 +26,10 @@ class LevelPlayer(Generic[Played]):
         kernels = self.kernels_of(level)
         if kernels:
             compile_process.prepare(kernels, notice)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Set up what a game's player needs besides."""
 
     @staticmethod
     def kernels_of(level: str) -> str:

@@ -94,11 +94,7 @@ class HintSource:
     """
 
     def __init__(
-        self,
-        name: str,
-        seed: int | None = None,
-        level: str = "",
-        notice: Notice | None = None,
+        self, name: str, seed: int | None = None, level: str = "", notice: Notice | None = None
     ) -> None:
         self.name = level
         self.nodes = 0

@@ -193,12 +193,7 @@ def _shown(text: str) -> Shown:
     return Shown(full, empty, float(np.percentile(turned_deg, 95)), others, largest, weakest)
 
 
-def _growing(
-    plan: BuildPlan,
-    by_level: Levels,
-    random: Random,
-    whole: bool,
-) -> Iterator[list[str]]:
+def _growing(plan: BuildPlan, by_level: Levels, random: Random, whole: bool) -> Iterator[list[str]]:
     """Yield random boards, each with one piece more than the one before; ``whole``: to the last."""
     cells: list[str] = []
     open_cells = [cell for row in by_level.values() for cell, _, _ in row]

@@ -332,13 +332,7 @@ class Records:
         if there:
             raise UnderboardError("this game is among the records already: number %s", there.number)
         return self._insert(
-            mirror,
-            head.board,
-            head.players,
-            number,
-            head.started or self._now(),
-            times,
-            head,
+            mirror, head.board, head.players, number, head.started or self._now(), times, head
         )
 
     def import_rows(self, games: Iterable[tuple[tuple[Any, ...], Rows]]) -> int:

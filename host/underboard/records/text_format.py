@@ -295,11 +295,7 @@ def _play(mirror: Mirror, token: Token, notation: Notation) -> None:
         ) from error
     except IllegalMove as error:
         raise UnderboardError(
-            "line %s, column %s, %s is against the rules: %s",
-            token.line,
-            token.column,
-            turn,
-            error,
+            "line %s, column %s, %s is against the rules: %s", token.line, token.column, turn, error
         ) from error
 
 

@@ -126,9 +126,7 @@ class SwitchTrial:
         return self._cell_text(self._layout.cell_of_sensor[sensor])
 
     def _tell(self, key: str, sensor: int, **names: object) -> None:
-        self.found.append(
-            bad("switches", key, sensor=sensor, cell=self.text(sensor), **names),
-        )
+        self.found.append(bad("switches", key, sensor=sensor, cell=self.text(sensor), **names))
 
     def fill(self) -> None:
         """Clear the board, then have a piece put on each cell."""

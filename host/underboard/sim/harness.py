@@ -86,13 +86,7 @@ class Harness:
         self.received = bytearray()
         identity = Identity("simulated", "test", boots, "power-on")
         identity.chance = chance
-        self.table = table_of(layout)(
-            layout,
-            self.store,
-            identity,
-            self.ticks,
-            **settings,
-        )
+        self.table = table_of(layout)(layout, self.store, identity, self.ticks, **settings)
         self._held: set[str] = set()
         self._version = self._pressed = -1
         self._scanned_ms = 0.0

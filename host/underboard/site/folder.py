@@ -167,11 +167,7 @@ class _Writer:
             if path.is_file()
         }
         _write_json(self._made / MARK, {"version": version, "pyodide": parts.PYODIDE})
-        return {
-            "version": version,
-            "sizes": sizes,
-            "compiled": self._is_compiled,
-        }
+        return {"version": version, "sizes": sizes, "compiled": self._is_compiled}
 
 
 def _page(page: str, version: str) -> str:

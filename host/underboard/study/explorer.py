@@ -47,11 +47,7 @@ class Explored(NamedTuple):
 
 
 def explored(
-    game: GameState,
-    turns: int,
-    line: int,
-    pause: Pause = no_pause,
-    notice: Notice | None = None,
+    game: GameState, turns: int, line: int, pause: Pause = no_pause, notice: Notice | None = None
 ) -> Explored:
     """Judge up to ``turns`` turns of a position; follow the best for up to ``line`` turns.
 

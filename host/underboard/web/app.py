@@ -21,12 +21,7 @@ from underboard.web.analysis import Analysis
 from underboard.web.api import SEATS, Api
 from underboard.web.http.feed import Feed
 from underboard.web.http.qr import qr_text
-from underboard.web.http.security import (
-    ActionRefused,
-    SecurityMiddleware,
-    answer_refused,
-    refusal,
-)
+from underboard.web.http.security import ActionRefused, SecurityMiddleware, answer_refused, refusal
 from underboard.web.http.sessions import WebSessions, table_file
 from underboard.web.position_check import position_route
 from underboard.web.records_api import RecordsApi

@@ -153,11 +153,7 @@ class HostClient:
     def play(self, told: GameSnapshot, text: str) -> str:
         """Hand our next turn over, return the order's id; the same one does nothing twice."""
         name = f"{told.moment} {text}".encode()
-        order = {
-            "id": hashlib.sha256(name).hexdigest()[:32],
-            "turn": text,
-            "moment": told.moment,
-        }
+        order = {"id": hashlib.sha256(name).hexdigest()[:32], "turn": text, "moment": told.moment}
         if order != self._order:
             self.refused = ""
             self._path_of_order = "/api/turns"

@@ -23,13 +23,7 @@ from typing import TextIO
 
 from boardcore.errors import ParseError
 from underboard.errors import UnderboardError
-from underboard.galerapagos.records.crypto import (
-    line_check,
-    line_key,
-    open_seal,
-    seal,
-    secret_of,
-)
+from underboard.galerapagos.records.crypto import line_check, line_key, open_seal, seal, secret_of
 from underboard.galerapagos.records.header import VERSION, header, line_of, parse_header
 from underboard.galerapagos.records.key_file import SUFFIX as KEY_SUFFIX
 from underboard.galerapagos.records.key_file import KeyFile, private_folder

@@ -63,11 +63,7 @@ def banner_values(camp: CampState) -> dict[str, int] | None:
     if not camp.count or camp.phase in ("over", "zero"):
         return None
     if camp.count == "seats":
-        return {
-            "have": camp.seats,
-            "mouths": len(camp.living()),
-            "number": to_remove(camp),
-        }
+        return {"have": camp.seats, "mouths": len(camp.living()), "number": to_remove(camp)}
     have = camp.level(RESOURCE_OF[camp.count])
     return {"have": have, "mouths": len(unfed(camp)), "number": to_remove(camp)}
 

@@ -8,13 +8,7 @@ import hashlib
 import hmac
 from typing import Any
 
-from underboard.galerapagos.state.cards import (
-    BALLS,
-    BOTTOM,
-    HURRICANE,
-    ORDINARY_WEATHER,
-    all_cards,
-)
+from underboard.galerapagos.state.cards import BALLS, BOTTOM, HURRICANE, ORDINARY_WEATHER, all_cards
 
 WORD = 8
 """Bytes of each block that are used; chosen: a bias of 2**-60 for a limit of 12."""

@@ -162,10 +162,7 @@ def sweep(world: World, number: int = 0, asks: bool = False) -> Actor:
 
 
 def arrange(
-    world: World,
-    number: int = 0,
-    cells: list[int] | None = None,
-    kinds: list[int] | None = None,
+    world: World, number: int = 0, cells: list[int] | None = None, kinds: list[int] | None = None
 ) -> Actor:
     """Make pieces stand on ``cells``, of these ``kinds`` if they are not alike, and none elsewhere.
 

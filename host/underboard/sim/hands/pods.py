@@ -4,17 +4,7 @@ import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
-from boardcore.pods.lights import (
-    ASKED,
-    CANDIDATE,
-    DARK,
-    LOCK,
-    LOCKED,
-    OUT,
-    POD,
-    STEP,
-    signs_of,
-)
+from boardcore.pods.lights import ASKED, CANDIDATE, DARK, LOCK, LOCKED, OUT, POD, STEP, signs_of
 from underboard.sim.world import Actor, World
 
 LOOK_MS = 1700

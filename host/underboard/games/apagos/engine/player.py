@@ -4,12 +4,10 @@ Where it lays out the squares, a level that does not slip chooses a layout that 
 player, who moves first, cannot win (20 of 118; host/docs/rules/apagos.md, 1.5).
 """
 
-import random
 from collections.abc import Callable
 from contextlib import suppress
 
 from boardcore.apagos.rules import Game, goal_level
-from underboard.engine.compile_process import Notice
 from underboard.engine.level_player import LevelPlayer
 from underboard.engine.levels import SearchStopped
 from underboard.engine.limits import Limits, Report, Tell
@@ -23,12 +21,8 @@ LEVELS = tuple(reversed(levels.LEVELS))
 class Engine(LevelPlayer[Game]):
     """A player of Apagos."""
 
-    def __init__(
-        self, level: str, chance: random.Random | None = None, notice: Notice | None = None
-    ) -> None:
-        """Sit down; the solution needs no compiling."""
-        super().__init__(level, chance, notice)
-        self._level = levels.LEVELS[level]
+    def _prepare(self) -> None:
+        self._level = levels.LEVELS[self.name]
 
     def _choose(self, game: Game, pause: Callable[[], None], limits: Limits, report: Tell) -> int:
         """Return the turn to play; any, if ``pause`` raises Enough before the game is solved.

@@ -3,7 +3,6 @@
 Their strengths, as ``underboard match gyges`` measures them, are in ``host/docs/engines.md``.
 """
 
-import random
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -68,14 +67,7 @@ LAYOUT_NODES = 1500
 class Engine(LevelPlayer[Game]):
     """A player of Gygès."""
 
-    def __init__(
-        self,
-        level: str,
-        chance: random.Random | None = None,
-        notice: compile_process.Notice | None = None,
-    ) -> None:
-        """Sit down; ``notice``: as for ``player_of``."""
-        super().__init__(level, chance, notice)
+    def _prepare(self) -> None:
         self._plan: dict[str, int] = {}
 
     @staticmethod

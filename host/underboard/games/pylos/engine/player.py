@@ -5,7 +5,6 @@ nodes, and the same seed always plays the same game.  ``expert`` thinks far more
 is installed; ``perfect`` needs the complete table (``underboard solve pylos``).
 """
 
-import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -57,17 +56,10 @@ ENDLESS = 1 << 40
 class Engine(LevelPlayer[Game]):
     """A player of Pylos."""
 
-    def __init__(
-        self,
-        level: str,
-        chance: random.Random | None = None,
-        notice: compile_process.Notice | None = None,
-    ) -> None:
-        """Sit down; ``notice``: as for ``player_of``."""
-        self._level = LEVELS.get(level, Level(depth=0, nodes=0, slip=1.0))
-        super().__init__(level, chance, notice)
+    def _prepare(self) -> None:
+        self._level = LEVELS.get(self.name, Level(depth=0, nodes=0, slip=1.0))
         self._perfect: Perfect | None = None
-        if level == "perfect":
+        if self.name == "perfect":
             # Not at the top: the table needs NumPy, which other levels do not wait for.
             from underboard.games.pylos.engine import perfect
 
