@@ -94,7 +94,9 @@ def on_plate(change: HealthChanged, texts: Texts, layout: Layout | None = None) 
     cell = health.figure("sticks")
     if cell is not None and layout and dict(health.plate) != before:
         name = cells_of(layout.game).cell_text(round(cell))
-        sentences.append(texts("health.sticks", cell=name))
+        shows = health.figure("shows")
+        amount = "" if shows is None else f" ({shows / 1000:+.2f} mT)"
+        sentences.append(texts("health.sticks", cell=name, shows=amount))
     gain = gain_of(health, layout)
     told = "gain" in before and before.get("cell") == dict(health.plate).get("cell")
     if health.figure("gain") is not None and not told:

@@ -33,6 +33,7 @@ def watch(layout, faults, seconds, seed=1, failing=None, world=None):
     for _ in range(int(1000 * seconds / interval)):
         world.advance(interval)
         failing.scan(world.hall_counts())
+        failing.judge()
     return failing, world
 
 
@@ -77,6 +78,7 @@ def scans(failing, sigma, count, at=32768, seed=1):
     random = Random(seed)
     for _ in range(count):
         failing.scan(array("H", [int(random.gauss(at, s)) for s in sigma]))
+        failing.judge()
 
 
 @pytest.mark.parametrize("sigma", [4, 12, 40])

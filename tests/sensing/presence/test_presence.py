@@ -119,3 +119,23 @@ def test_random_pyramids_are_read_without_a_mistake(friction):
             show(presence, magnets.counts(1000.0 * step))
             seen = sum(1 << LAYOUT.field.cells[i] for i in range(SENSORS) if presence.readings[i])
             assert seen == occupied & 0xFFFF
+
+
+@pytest.mark.parametrize("mt", [0.4, -0.5, -1.1])
+def test_a_sphere_that_sticks_is_named_with_what_it_shows(mt):
+    """Upside down it is no reason to take the cell for emptier than it was."""
+    empty = [MID_SCALE + counts(8)] * SENSORS
+    presence = board(empty)
+    full, odd = list(empty), list(empty)
+    full[7] += counts(1.1)
+    odd[7] += counts(mt)
+    show(presence, full)
+    for _ in range(260):
+        assert not any(show(presence, odd))
+    word = f"sticks:{LAYOUT.field.cells[7]},shows:"
+    more = presence.fields(0)[-1]
+    assert more.startswith(word)
+    assert abs(int(more[len(word) :]) - 1000 * mt) < 30
+    assert show(presence, full)[7]
+    assert presence.fields(0)[-1] == "-"
+    assert not any(show(presence, empty))

@@ -14,6 +14,11 @@ BLOCK = 16
 """Scans averaged for an empty board that nobody has measured: a third of a second."""
 HEALED = 0.75
 """Share of the threshold below which a sensor was full as its empty board was measured."""
+ODD = 0.5
+"""Share of the threshold beyond which a reading is of a ball, whose sphere sticks if it is not
+full; neighbours add 0.35."""
+ODD_SCANS = 250
+"""Scans until that is told, 5 s: a hand may hover; chosen."""
 RAIL = 400
 """Counts from either end of the converter: a wire is off, or a sensor saturates."""
 
@@ -37,6 +42,10 @@ class Presence(SensorBank):
         self._on = int(given.full_mt / given.mt_per_count)
         self._off = int((given.full_mt - given.apart_mt) / given.mt_per_count)
         self._healed = int(HEALED * given.full_mt / given.mt_per_count)
+        self._odd = int(ODD * self._on)
+        self._odd_scans = bytearray(sensors)
+        self._was_full = bytearray(sensors)
+        self._sticks = -1  # sensor below a ball whose sphere does not turn, -1: none
         SensorBank.__init__(self, layout, *decode(stored, sensors, layout_crc(layout)))
         self._waited = 0
         self._empty = array("i", [0] * sensors)
@@ -66,12 +75,19 @@ class Presence(SensorBank):
                 continue  # what stood there last counts
             off = sign * (count - empty[i])
             if off > self._on:
-                readings[i] = 1
+                readings[i] = self._was_full[i] = 1
             elif off < self._off:
                 readings[i] = 0
-                if off < -self._healed:
+                if off < -self._healed and not self._was_full[i]:
                     # No ball makes less than none: one stood there as this was measured.
                     empty[i] = count
+                    off = 0
+            if -self._odd < off < self._odd or readings[i]:
+                self._odd_scans[i] = 0
+            elif self._odd_scans[i] < ODD_SCANS:
+                self._odd_scans[i] += 1
+                if self._odd_scans[i] == ODD_SCANS:
+                    self._sticks, self.unsent = i, True
 
     def _measure(self) -> None:
         """Average the first scans: without a calibration they are those of the empty board."""
@@ -90,3 +106,11 @@ class Presence(SensorBank):
 
     def _failed(self) -> list:
         return ["%d:dead" % i for i in range(self._sensors) if self._is_failed[i]]
+
+    def _remarks(self) -> list:
+        """Return which ball has a sphere that sticks, and what it shows, µT."""
+        i = self._sticks
+        if i < 0 or self._odd_scans[i] < ODD_SCANS:
+            return []
+        off_ut = self._sign * (self.counts[i] - self._empty[i]) * self._layout.field.ut_per_count
+        return ["sticks:%d" % self._cells[i], "shows:%d" % off_ut]

@@ -59,6 +59,8 @@ class Bank(SensorBank):
         unwatched, self._unwatched = self._unwatched, False
         if unwatched:
             self._failing.scan(self.counts)
+        else:
+            self._failing.judge()
         return False
 
     def work(self, left: int, now_ms: int = 0) -> bool:

@@ -10,7 +10,7 @@ with e_i what a whole turn of sphere i changes; friction lets it make the share 
 which is uncertain (``Friction``).  What all sensors share (earth, supply) is in ``common``.
 """
 
-from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, student
+from boardcore.sensing.explain.cost import IMPOSSIBLE, MAX_MARGIN, chi2_at, student
 from boardcore.sensing.observe.field.known import Apart, Known, Prediction
 from boardcore.sensing.observe.field.linear import centred, even_square, join, misfit, numpy
 from boardcore.sensing.observe.field.rest import SLOT
@@ -58,6 +58,8 @@ TOUCHED, MAX_TOUCHED = 2.0, 3
 """Cost of a ball that was lifted and put back where it was, nats; how many are tried; chosen."""
 IDLE = 5.0
 """Cost of hands that have changed nothing though fields differ, nats: one rest in 150; chosen."""
+STICKS = 7.0
+"""Cost of a ball whose sphere does not turn, nats: one act in 1,000; chosen."""
 TRUE_CHI2 = 130.0
 """Largest chi^2 that the truth has (friction 0.4); balls that were put back are tried above it."""
 TURNED = 0.06
@@ -83,7 +85,12 @@ class Field(Rests):
         self.excess = EXCESS
         self._known: dict = {}
         self._of = 0  # state of the last residual
-        self._free: list | None = None  # places whose balls may be lifted
+        self._singles: list | None = None  # changes of single balls
+        self._stuck: dict = {}  # by state: a place, or -1, and what its sphere leaves, if it sticks
+        self.sticks = -1
+        """Place of the last ball whose sphere did not turn, -1: none."""
+        self.left_ut = 0.0
+        """What that leaves unexplained over all sensors, without what is common, µT."""
         self._least = IMPOSSIBLE  # chi^2 of this search
         self._freed: tuple = ((), 0.0)  # its changes; what ``Friction`` learns from them
         self._floor = 0.0
@@ -192,14 +199,14 @@ class Field(Rests):
 
     def begin_steps(self):
         """Begin another search."""
-        self._free = None
+        self._singles, self._stuck = None, {}
         self._least = IMPOSSIBLE
         return ()
 
     def groups(self, state, groups) -> list:
         """Return changes as groups."""
-        if self._free is None:
-            self._free = [at for changes in groups for sign, at, _ in changes if sign < 0]
+        if self._singles is None:
+            self._singles = [change for changes in groups for change in changes]
         return Rests.groups(self, state, groups)
 
     def residual(self, state, changes) -> tuple:
@@ -281,19 +288,38 @@ class Field(Rests):
         return (yield from self._cost_steps(self._known[state], changes, place=change[1]))
 
     def others_steps(self, state, ms: int, is_poor: bool, found):
-        """Add balls that were lifted and put back, where nothing else explains a rest well."""
+        """Add balls put back, and such whose sphere sticks, if nothing else explains it well."""
         if self._least < TRUE_CHI2:
             return
         yield from self.prepare_state_steps(state)
         rows = []
-        for place in self._free or ():
-            yield EXPLAINED
-            rows.append((self._explained(place), place))
+        singles = self._singles or ()
+        for sign, place, _ in singles:
+            if sign < 0:
+                yield EXPLAINED
+                rows.append((self._explained(place), place))
         rows.sort()
         for _, place in rows[-MAX_TOUCHED:]:
             cost = yield from self._cost_steps(self._known[state], (), place, TURNED)
             if cost < IMPOSSIBLE:
                 found.append((cost + TOUCHED, self.chi2, state))
+        stuck: list[tuple] = []
+        for change in singles:
+            sign, place, _ = change
+            if sign < 0 and place != self.sticks:
+                continue  # like one that was put back
+            cost = yield from self.sticks_steps(state, change)
+            if cost < IMPOSSIBLE:
+                left = self._column - self._known[state].found[(change,)].shown
+                after = state ^ 1 << self._cells[place]
+                odd = float(even_square(left, self._used)) ** 0.5
+                self._stuck[after] = (place if sign > 0 else -1, odd)
+                stuck.append((cost + STICKS, self.chi2, after))
+        stuck.sort()
+        if len(stuck) > 1 and stuck[1][0] - stuck[0][0] < MAX_MARGIN:
+            # Three free numbers explain much: which ball it is, the players must say.
+            stuck.append((stuck[0][0], stuck[0][1], state))
+        found += stuck
 
     def _explained(self, place: int) -> float:
         """Return how much of the difference a ball on a place explains, whatever its direction."""
@@ -320,7 +346,7 @@ class Field(Rests):
         yield COST
         left = self._column - shown
         self.chi2, log_det = misfit(factors, variances, COMMON_UT * COMMON_UT, left)
-        if self.chi2 < self._least:
+        if place < 0 and self.chi2 < self._least:
             self._least = self.chi2
             held = numpy.sum(effects * (1 - means), axis=1)
             self._freed = changes, share_of(left, held, SMALL_UT)
@@ -347,8 +373,10 @@ class Field(Rests):
     # Learning
 
     def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
-        """Learn friction from the misfit of a single change that is certain."""
-        _, chi2, changes, _ = best
+        """Learn friction from the misfit of a single change that is certain, or what sticks."""
+        _, chi2, changes, after = best
+        if not changes and after in self._stuck:
+            self.sticks, self.left_ut = self._stuck[after]
         if certain and len(changes) == 1:
             if self._freed[0] == changes:
                 self.friction.learn(self._freed[1])
