@@ -14,6 +14,8 @@ Of each capability something runs in the suite.  Only a campaign has:
 - a plate with NAU7802: a game without leans and knocks, every second fault;
 - two of three automatic games of Galérapagos with their checks;
 - of the pages in a real browser: more than one of each view (``.ci/run pages`` has all of them);
+- a lesson on the board, a game at a pipe, a whole game of an engine as a program: of every game;
+- games that are typed, spoken or told in the docs: in every language;
 - mixed evenings with more than five castaways;
 - drawings of every second layout and the pages about all boards (``.ci/run drawings`` has them);
 - pages and tables of evenings with other numbers of players, each drawing as a picture, deeper
