@@ -245,12 +245,8 @@ class Game:
     def step(self, turn: int) -> None:
         """Play a turn that ``legal_turns`` gave, unchecked."""
         self.turns.append(turn)
-        self._playable = [-1, -1]
         move_ring(self.cells, turn)
-        if turn & PLACE:
-            self.follow_setup()
-        else:
-            self.side = 1 - self.side
+        self._pass(turn)
 
     def undo(self) -> int:
         """Take back the last turn and return it.
@@ -260,13 +256,17 @@ class Game:
         if not self.turns:
             raise IllegalMove("no-turn", "There is no move to take back.")
         turn = self.turns.pop()
-        self._playable = [-1, -1]
         move_back(self.cells, turn)
+        self._pass(turn)
+        return turn
+
+    def _pass(self, turn: int) -> None:
+        """Let the other side move, in the set-up whoever is next."""
+        self._playable = [-1, -1]
         if turn & PLACE:
             self.follow_setup()
         else:
             self.side = 1 - self.side
-        return turn
 
     def follow_setup(self) -> None:
         """Say who sets up the next ring: South all six, then North, then South plays."""

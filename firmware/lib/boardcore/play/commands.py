@@ -39,14 +39,17 @@ class Commands:
 
     def _do_new(self, fields) -> None:
         name, variant, options, start = [unpack(field) for field in fields[:4]]
-        if name != self._table.rules.NAME:
-            raise ParseError("this board plays %s, not %s", self._table.rules.NAME, name)
-        game = self._table.rules.Game(
-            variant or self._table.defaults[0], parse_options(options), start
-        )
+        game = self._game(name, variant or self._table.defaults[0], options, start)
         if game.takes_due:
             raise ParseError("a game cannot begin in the middle of a move")
         self._table.begin(game.variant, options, start, COMPUTER)
+
+    def _game(self, name: str, variant: str, options: str, start: str):
+        """Return a game at its start.  Raises ParseError unless this board can play it."""
+        rules = self._table.rules
+        if name != rules.NAME:
+            raise ParseError("this board plays %s, not %s", rules.NAME, name)
+        return rules.Game(variant, parse_options(options), start)
 
     def _do_back(self, fields) -> None:
         ply = _number(fields[0])
@@ -105,11 +108,9 @@ class Commands:
         if len(parts) != 6 or not parts[0] or " " in parts[0] or parts[4] not in ORIGINS:
             raise ParseError("%r: expected id|name|variant|options|origin|start", what)
         number, name, variant, options, origin, start = parts
-        if name != self._table.rules.NAME:
-            raise ParseError("this board plays %s, not %s", self._table.rules.NAME, name)
+        game = self._game(name, variant, options, start)
         if self._table.journal.game[4] != BLANK or self._table.journal.entries > 1:
             raise IllegalMove("game-on", "There is a game on this board already.")
-        game = self._table.rules.Game(variant, parse_options(options), start)
         if start and start != game.start_text:
             raise ParseError("start %r: expected %s", start, game.start_text)
         self._compare(chain_of(0, " ".join([pack(part) for part in parts])), chain)

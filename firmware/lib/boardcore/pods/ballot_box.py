@@ -235,14 +235,10 @@ class BallotBox:
 
     def _rewrite(self) -> None:
         """Erase the store and write the ballot as it stands; always the same length."""
-        records = [self._ballot_record()]
-        for pod in range(PODS):
-            records.append(self._slip(_VOTE, pod, self.votes[pod]))
+        slips = [(_VOTE, pod, self.votes[pod]) for pod in range(PODS)]
         # A vote of pod 0 once more says nothing: whatever the state, the image is as long.
-        if self.state == SHUT:
-            records.append(self._slip(_SHUT, 0, 0))
-        else:
-            records.append(self._slip(_VOTE, 0, self.votes[0]))
+        slips.append((_SHUT, 0, 0) if self.state == SHUT else slips[0])
+        records = [self._ballot_record()] + [self._slip(*slip) for slip in slips]
         self.slots.rewrite(_BALLOT_SLOTS + PODS + 1, records)
 
     def _take(self, record) -> None:

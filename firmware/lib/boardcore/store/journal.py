@@ -79,19 +79,11 @@ class Journal:
         """Return the number of turns that stand after this entry."""
         return self._plies[index]
 
-    def start_chain(self) -> int:
-        """Return the chain of entry 0."""
-        return chain_of(0, " ".join([pack(field) for field in self.game]))
-
     # Writing
 
     def begin(self, game) -> None:
         """Start a new history with entry 0: texts id, name, variant, options, origin, start."""
-        self.game = tuple(game)
-        self.codes = []
-        self._plies = []
-        self._chains = bytearray(0)
-        self._note(self.start_chain(), 0)
+        self._start(game)
         record = self._game_record()
         if len(record) // SLOT + ROOM_FOR_A_GAME > self.slots.free_slots:
             self._rewrite()
@@ -119,8 +111,7 @@ class Journal:
 
     def replayed(self, index: int, ply: int, text: str) -> None:
         """Extend the chain by an entry that was read from the store; once per entry."""
-        before = self.chain(index - 1)
-        self._note(chain_of(before, text), ply)
+        self._note(chain_of(self.chain(index - 1), text), ply)
 
     def truncate(self, entries: int) -> None:
         """Keep the first ``entries`` entries; the rules cannot replay the next one.
@@ -129,6 +120,14 @@ class Journal:
         """
         self.codes = self.codes[: max(entries - 1, 0)]
         self._rewrite()
+
+    def _start(self, game) -> None:
+        """Forget all entries, and take these texts as entry 0."""
+        self.game = tuple(game)
+        self.codes = []
+        self._plies = []
+        self._chains = bytearray(0)
+        self._note(chain_of(0, " ".join([pack(field) for field in self.game])), 0)
 
     def _note(self, chain: int, ply: int) -> None:
         link = bytearray(4)
@@ -163,11 +162,7 @@ class Journal:
         """Add a record that was read from the store."""
         if record[0] == GAME:
             text = bytes(record[2 : len(record) - CHECK]).rstrip(b"\x00").decode()
-            self.game = tuple([unpack(field) for field in text.split(" ")])
-            self.codes = []
-            self._plies = []
-            self._chains = bytearray(0)
-            self._note(self.start_chain(), 0)
+            self._start([unpack(field) for field in text.split(" ")])
         elif self.game and record[1] == len(self.codes) + 1 & 0xFF:
             self.codes.append(unpack_from("<I", record, 2)[0])
         else:
