@@ -37,18 +37,12 @@ BOUND_MOVE, TERM, PRESS = 80, 90, 30
 
 
 class Group:
-    """Moves of one kind that are made in one state; ``first``: the term of the first of them."""
+    """Moves of one kind that are made in one ``state``; ``first``: the term of the first."""
 
     def __init__(self, changes, state, ramp) -> None:
         self.changes = changes
+        self.state = state
         self.first = ramp.term(state, changes[0])
-        self._state = state
-
-    def terms(self, ramp):
-        """Yield the terms of all of them."""
-        yield self.first
-        for at in range(1, len(self.changes)):
-            yield ramp.term(self._state, self.changes[at])
 
 
 class RampWeight(Weight):
@@ -139,7 +133,8 @@ class RampWeight(Weight):
         """Return which moves fit the moments."""
         _, x, y, _, xx, yy = residual
         found = []
-        for at, term in enumerate(group.terms(self.ramp)):
+        for at in range(len(group.changes)):
+            term = self.ramp.term(group.state, group.changes[at]) if at else group.first
             off_x, off_y = x - term[1], y - term[2]
             if off_x * off_x <= most * (xx + term[6] + term[10]):
                 if off_y * off_y <= most * (yy + term[8] + term[10]):

@@ -19,9 +19,11 @@ NEAR_MM = 40.0
 fingers from a ball."""
 TOUCHED = 8.0
 """Largest cost of presses where nothing has changed, nats; chosen."""
-DIP_G, DIPS = 30.0, 2
-"""Weight that is missing, and for how many samples, while a square is up and nobody presses;
-chosen."""
+DIP_G = 30.0
+"""Weight that is missing while a square is up and nobody presses, g; chosen."""
+LIFTS, GRAMS, GMM = range(3)
+"""What was missing: how often, and sums over its samples of weight and of its moment along the
+ramp."""
 DIPPED, FIDGETED, UNDIPPED = 6.0, 4.5, 1.0
 """Cost of moves without a square though one was up, of having put it back, and of squares that
 moved without being missed, which hands hide in one of three climbs; nats, chosen."""
@@ -49,48 +51,42 @@ class RampPresses(Presses):
         self._offs = self._least = array("f")  # f by place and press, and its minimum by place
         self._located = False
         self._steps = 0
-        self._dips = self._new_dips = 0  # samples while a square was up, as for ``_new``
-        self._lifts = self._new_lifts = 0  # how often one went up
+        self._dips = [0, 0.0, 0.0]  # while a square was up
+        self._new_dips = [0, 0.0, 0.0]  # as for ``_new``
         self._is_up = False
-        self._dip_w = self._dip_x = 0.0  # their sums: where squares were up
-        self._new_dip_w = self._new_dip_x = 0.0
 
     def take(self, values, base) -> None:
         """Take W, Mx, My of one moment; a square that is up is missed."""
         Presses.take(self, values, base)
         dw = values[W] - base[W]
         if dw < -DIP_G:
-            self._new_dips += 1
-            self._new_lifts += not self._is_up
-            self._new_dip_w += dw
-            self._new_dip_x += values[X] - base[X]
+            dips = self._new_dips
+            dips[LIFTS] += not self._is_up
+            dips[GRAMS] += dw
+            dips[GMM] += values[X] - base[X]
         self._is_up = dw < -DIP_G
 
     def gather(self) -> None:
         """Take what was seen until now as seen before the rest that has come."""
         Presses.gather(self)
         self._located = False
-        self._dips += self._new_dips
-        self._lifts += self._new_lifts
-        self._dip_w += self._new_dip_w
-        self._dip_x += self._new_dip_x
-        self._new_dips = self._new_lifts = 0
-        self._new_dip_w = self._new_dip_x = 0.0
+        for i in range(3):
+            self._dips[i] += self._new_dips[i]
+        self._new_dips = [0, 0.0, 0.0]
 
     def clear(self) -> None:
         """Forget all of it."""
         Presses.clear(self)
         self._located = False
-        self._dips = self._lifts = 0
-        self._dip_w = self._dip_x = 0.0
+        self._dips = [0, 0.0, 0.0]
 
     def dipped(self) -> bool:
         """Return whether a square was up."""
-        return self._dips >= DIPS
+        return self._dips[LIFTS] > 0
 
     def put_back(self, ups: int) -> int:
         """Return how many squares were lifted and laid again, at most, besides those of moves."""
-        return min(MAX_PUT_BACK, max(0, self._lifts - ups))
+        return min(MAX_PUT_BACK, max(0, self._dips[LIFTS] - ups))
 
     def cost_of_moves(self, moves) -> float:
         """Return what moves cost where hands pressed elsewhere, or where no square was up."""
@@ -144,7 +140,7 @@ class RampPresses(Presses):
 
     def _off_dip(self, up) -> float:
         """Return the cost of squares that were up where these slots are not, nats."""
-        x = self._dip_x / self._dip_w
+        x = self._dips[GMM] / self._dips[GRAMS]
         low, high = self._places[min(up)][0], self._places[max(up)][0]
         far = max(low - x, x - high, 0.0) / NEAR_MM
         return min(ASTRAY, far * far)
