@@ -22,6 +22,7 @@ from boardcore.apagos.model import (
     FIRST_RACK,
     FUMBLED,
     IDLE,
+    MORE,
     PUT,
     TAKE,
     UNLIKELY,
@@ -279,6 +280,9 @@ def test_balls_that_the_lights_ask_off_cost_nothing():
     state = bytes(state)
     after = ramp.made(state, (TAKE, 0, 2))
     assert ramp.prior(state, ((TAKE, 0, 2),), after) == 0
+    for slot, cost in ((2, MORE), (0, MORE + UNLIKELY)):
+        both = ((TAKE, 0, 2), (TAKE, slot, state[slot]))
+        assert ramp.prior(state, both, ramp.after(state, both)) == cost
     # One of those that were there before is not asked for.
     assert ramp.prior(state, ((TAKE, 1, 1),), ramp.made(state, (TAKE, 1, 1))) > 0
 

@@ -287,12 +287,6 @@ class ApagosModel(Model):
                     return slot
         return -1
 
-    def _is_surplus(self, state: bytes, square: int) -> bool:
-        """Return whether more balls lie there than a turn brings, one of them on this square."""
-        at, position = FIRST_BALLS + square - 1, self.position
-        many = sum(state[FIRST_BALLS:FIRST_RACK]) > sum(position[FIRST_BALLS:FIRST_RACK]) + 1
-        return many and state[at] > position[at]
-
     def _is_full(self, state: bytes, square: int) -> bool:
         """Return whether no hole of a square is free."""
         at, order = FIRST_BALLS + square - 1, list(self.position[:LEVELS])
@@ -318,7 +312,8 @@ class ApagosModel(Model):
         if after == self.position:
             return 0.0
         cost, due = 0.0, self.due(state)
-        first = due
+        position, first = self.position, due
+        more = sum(state[FIRST_BALLS:FIRST_RACK]) - sum(position[FIRST_BALLS:FIRST_RACK])
         kinds = tuple([move[0] for move in moves])
         if len(moves) > 1 and kinds not in TOGETHER:
             cost += MORE * (len(moves) - 1)
@@ -343,8 +338,9 @@ class ApagosModel(Model):
                 if at and kinds[at - 1] == TAKE and first != moves[at - 1][1] < place:
                     cost += UNLIKELY  # balls that have been played go down only
             elif what == TAKE:
-                if self._is_surplus(state, square):
-                    pass  # the lights ask for it
+                at_square = FIRST_BALLS + square - 1
+                if more > 1 and state[at_square] > position[at_square]:
+                    pass  # more balls than a turn brings: the lights ask for those that came
                 elif due == place and len(moves) == 1:
                     cost += SELDOM
                 elif due == place and kinds == (TAKE, PUT):
