@@ -14,7 +14,7 @@ from boardcore.apagos.model import (
     SQUARE,
 )
 from boardcore.apagos.presses import UPS, RampPresses
-from boardcore.sensing.explain.contract import MAX_CHANGES
+from boardcore.sensing.explain.contract import MAX_CHANGES, Observation
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.weight import Weight
@@ -32,17 +32,8 @@ UP_MS = 400
 """Longest pause of hands with a square up, ms; chosen."""
 TOUCHES = 8
 """Most touches of a set of moves, for bounds: those of two climbs."""
-BOUND_MOVE, TERM, PRESS = 80, 90, 30
+BOUND_MOVE, TERM, PRESS = 30, 90, 30
 """Step costs: of the bound of a move, of a term, and of each press in a cost."""
-
-
-class Group:
-    """Moves of one kind that are made in one ``state``; ``first``: the term of the first."""
-
-    def __init__(self, changes, state, ramp) -> None:
-        self.changes = changes
-        self.state = state
-        self.first = ramp.term(state, changes[0])
 
 
 class RampWeight(Weight):
@@ -84,16 +75,16 @@ class RampWeight(Weight):
         self._noise_w, self._noise_m = self.likelihood.noise(TOUCHES + 2 * back)
         self._noise_m += back * self.ramp.put_back_loose()
 
-    def groups(self, state, groups) -> list:
-        """Return moves of one kind that are made in this state."""
-        return [Group(moves, state, self.ramp) for moves in groups if moves]
+    # Whatever a set of moves weighs is bounded move by move.
+    groups, near, partners = Observation.groups, Observation.near, Observation.partners
+    may_fit, widen = Observation.may_fit, Observation.widen
 
     def bound_cost(self, group) -> int:
         """Return the step cost of ``bound``."""
         return self.TRY // 2 + BOUND_MOVE * len(group.changes)
 
     def residual(self, state, changes) -> tuple:
-        """Return what moves leave of W, Mx, My, and the variances of all that may be."""
+        """Return what moves leave of W, Mx, My, variances of all that may be, the state then."""
         seen, sums = self.likelihood, NOTHING
         for move in changes:
             sums, state = self._sum(sums, state, move)
@@ -105,6 +96,7 @@ class RampWeight(Weight):
             self._noise_w + sums[3],
             xx,
             yy,
+            state,
         )
 
     def _sum(self, sums, state, move) -> tuple:
@@ -119,35 +111,22 @@ class RampWeight(Weight):
             sums, state = self._sum(sums, state, move)
         return list(sums)
 
-    def near(self, residual, groups) -> list:
-        """Return the groups that weigh what is left."""
-        w, loose = residual[0], residual[3]
-        found = []
-        for group in groups:
-            grams, variance = group.first[0], group.first[3]
-            if (w - grams) * (w - grams) <= MAX_MISFIT * (loose + variance):
-                found.append(group)
-        return found
-
     def bound(self, residual, group, first: int, most: float) -> list:
-        """Return which moves fit the moments."""
-        _, x, y, _, xx, yy = residual
+        """Return which moves fit the weight and the moments."""
+        w, x, y, ww, xx, yy, state = residual
         found = []
         for at in range(len(group.changes)):
-            term = self.ramp.term(group.state, group.changes[at]) if at else group.first
-            off_x, off_y = x - term[1], y - term[2]
-            if off_x * off_x <= most * (xx + term[6] + term[10]):
-                if off_y * off_y <= most * (yy + term[8] + term[10]):
-                    found.append(at)
+            term = self.ramp.term(state, group.changes[at])
+            off_w, off_x, off_y = w - term[0], x - term[1], y - term[2]
+            if off_w * off_w <= most * (ww + term[3]):
+                if off_x * off_x <= most * (xx + term[6] + term[10]):
+                    if off_y * off_y <= most * (yy + term[8] + term[10]):
+                        found.append(at)
         return found
 
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 that may cost at most so much."""
         return Weight.reach(self, nats, 1)
-
-    def may_fit(self, changes) -> bool:
-        """Return True: what the game expects is tried in full."""
-        return True
 
     def came(self) -> tuple:
         """Return by how many balls there may be more."""
@@ -190,11 +169,6 @@ class RampWeight(Weight):
         """Return what moves cost where hands pressed elsewhere, or no square was up."""
         return self.presses.cost_of_moves(changes) if len(changes) <= MAX_CHANGES else 0.0
 
-    def partners(self, residual, one, groups) -> list:
-        """Return the groups if a ball, a square or nothing is left besides one of ``one``."""
-        left, loose = residual[0] - one.first[0], residual[3] + one.first[3]
-        return groups if self.ramp.may_weigh(left, loose) else []
-
     def others_steps(self, state, ms: int, is_poor: bool, found):
         """Find a climb that was believed too early; where nothing else fits, a cleared board."""
         ramp = self.ramp
@@ -221,10 +195,6 @@ class RampWeight(Weight):
     def distance(self, one, other) -> float:
         """Return 0: slots lie far apart."""
         return 0.0
-
-    def widen(self, on: bool) -> bool:
-        """Return False: only squares and balls lie on a ramp."""
-        return False
 
     # Learning
 

@@ -96,9 +96,8 @@ class Ramp(ApagosModel):
 
     def __init__(self, scale) -> None:
         ApagosModel.__init__(self, FIRST_SIDE in scale.cells)
-        self.ball_g, grams = scale.masses
+        self.ball_g = scale.masses[0]
         self.ball_variance = (self.ball_g * scale.mass_spread) ** 2
-        self._light_g = grams / 2
         self._scale = scale
         self.squares = Squares(scale.masses[1], scale.masses[1] * scale.mass_spread)
         self.slot_mm = scale.places[1][0] - scale.places[0][0]
@@ -171,13 +170,6 @@ class Ramp(ApagosModel):
     def _balls_off(self, balls: int) -> float:
         """Return the variance of a moment because of where balls lie within squares."""
         return balls * (self.ball_g * HOLE_MM) ** 2
-
-    def may_weigh(self, grams: float, variance: float) -> bool:
-        """Return whether a single move may weigh so much."""
-        most, ball = MAX_MISFIT * (variance + self.ball_variance), self.ball_g
-        if not -self._light_g < grams < self._light_g:
-            return True
-        return min(grams * grams, (grams - ball) ** 2, (grams + ball) ** 2) <= most
 
     def mean(self, sign: int, place: int, kind: int) -> float:
         """Return the mass of a kind, g: balls, and perhaps the square on which they lie."""
