@@ -8,7 +8,7 @@ whose ball it is, the rack tells from which it came.  Where the racks do not sta
 from boardcore.apagos.climbs import RampWeight
 from boardcore.apagos.masses import Ramp
 from boardcore.apagos.model import FIRST_BALLS, FIRST_RACK, STATE
-from boardcore.apagos.observed import COUNT_BITS, count
+from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, count
 from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
@@ -18,8 +18,6 @@ from boardcore.sensing.explain.explainer import Explainer
 
 MAX_EXPLAINED = 6
 """Largest number of states that are explained in doubt; chosen."""
-MAX_UP = 2
-"""Largest number of squares that are up at once in a turn, by the rules of the game."""
 
 
 def decoder_of(scale, rest, moments) -> Explainer:
@@ -200,7 +198,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         up = 0
         for level in range(LEVELS):
             up += not square_in(observed, level)
-        if 0 < up <= MAX_UP:
+        if 0 < up <= MAX_LIFTED:
             self.is_partial = True
 
     # Comparing snapshots
