@@ -86,7 +86,7 @@ class RampPresses(Presses):
 
     def put_back(self, ups: int) -> int:
         """Return how many squares were lifted and laid again, at most, besides those of moves."""
-        return min(MAX_PUT_BACK, max(0, self._dips[LIFTS] - ups))
+        return min(MAX_PUT_BACK, max(0, int(self._dips[LIFTS]) - ups))
 
     def cost_of_moves(self, moves) -> float:
         """Return what moves cost where hands pressed elsewhere, or where no square was up."""
