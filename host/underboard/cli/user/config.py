@@ -67,57 +67,20 @@ OF_NEW_GAMES = {("play", "first"), ("play", "second")} | {
 }
 """A game that goes on keeps its own: only a new one has the usual ones."""
 SEATED = ("play", "serve")
+BOARDS = (*SEATED, "learn", "replay")
+A_LEVEL = LazyText("human or a level of an engine")
+SWITCH = ("on", "off").__contains__, LazyText("on or off")
+LIMIT = LazyText("a number from 0 to 99, two, or none")
+PORT = LazyText("a number from 1 to 65535")
 KEYS = (
     Key("language", "lang", (), LANGUAGES.__contains__, Choices(" or ", LANGUAGES), "fr"),
-    Key(
-        "board",
-        "board",
-        ("play", "serve", "learn", "replay"),
-        bool,
-        "a port, sim or sim:LAYOUT",
-        "sim",
-    ),
-    Key(
-        "first_seat",
-        "first",
-        SEATED,
-        _is_level,
-        LazyText("human or a level of an engine"),
-        "human",
-        level_named,
-    ),
-    Key(
-        "second_seat",
-        "second",
-        SEATED,
-        _is_level,
-        LazyText("human or a level of an engine"),
-        "club",
-        level_named,
-    ),
-    Key(
-        "training",
-        "training",
-        SEATED,
-        ("on", "off").__contains__,
-        LazyText("on or off"),
-        "on",
-        "on".__eq__,
-    ),
-    Key(
-        "hint_limit",
-        "hint_limit",
-        SEATED,
-        _is_limit,
-        LazyText("a number from 0 to 99, two, or none"),
-        "5",
-    ),
-    Key(
-        "voice", "voice", (), ("on", "off").__contains__, LazyText("on or off"), "off", "on".__eq__
-    ),
-    Key(
-        "web_port", "port", ("serve",), _is_port, LazyText("a number from 1 to 65535"), "8710", int
-    ),
+    Key("board", "board", BOARDS, bool, "a port, sim or sim:LAYOUT", "sim"),
+    Key("first_seat", "first", SEATED, _is_level, A_LEVEL, "human", level_named),
+    Key("second_seat", "second", SEATED, _is_level, A_LEVEL, "club", level_named),
+    Key("training", "training", SEATED, *SWITCH, "on", "on".__eq__),
+    Key("hint_limit", "hint_limit", SEATED, _is_limit, LIMIT, "5"),
+    Key("voice", "voice", (), *SWITCH, "off", "on".__eq__),
+    Key("web_port", "port", ("serve",), _is_port, PORT, "8710", int),
 )
 """All that the file may say."""
 

@@ -22,16 +22,8 @@ def check(plan: BuildPlan, only: str = "") -> list[Check]:
     known = {name for name, _ in RULES}
     for name in plan.accepted:
         if name not in known:
-            rows.append(
-                Check(
-                    "explanations",
-                    name,
-                    "a check of this board",
-                    None,
-                    WRONG,
-                    "build.accepted explains a check that does not exist",
-                )
-            )
+            why = "build.accepted explains a check that does not exist"
+            rows.append(Check("explanations", name, "a check of this board", None, WRONG, why))
     return rows
 
 

@@ -116,13 +116,9 @@ def _purpose(circuit: Circuit, refs: list[str]) -> str:
 
 def _hands(plan: BuildPlan) -> Iterator[PartLine]:
     """Return what holds the circuit together."""
+    cable = PartKind("USB-A to Micro-B with data lines, 1.5 m", "USB cable")
+    yield line_of("USB cable", cable, 1, "power and data")
     if plan.weighs:
-        yield line_of(
-            "USB cable",
-            PartKind("USB-A to Micro-B with data lines, 1.5 m", "USB cable"),
-            1,
-            "power and data",
-        )
         nets = circuit_of(plan).nets.values()
         pins = sum(pin.startswith("Pico:") for members in nets for pin in members)
         jumpers = PartKind("jumper wire, female to open end, 20 cm", "jumper wire")
@@ -132,50 +128,20 @@ def _hands(plan: BuildPlan) -> Iterator[PartLine]:
         return
     chips = sum(part.kind in ("74AHCT125", "74HC165") for part in circuit_of(plan).parts.values())
     boards = 1 + (plan.chips > 2) + (plan.piece == BUTTON)
-    yield line_of(
-        "USB cable",
-        PartKind("USB-A to Micro-B with data lines, 1.5 m", "USB cable"),
-        1,
-        "power and data",
-    )
-    yield line_of(
-        "stripboard",
-        PartKind("stripboard 100 × 160 mm", "stripboard"),
-        boards,
-        "carries chips and rails",
-    )
-    yield line_of(
-        "sockets",
-        PartKind("DIP sockets, and two rows of 20 for the Pico", "socket"),
-        chips + 2,
-        "chips and Pico can be taken out",
-    )
-    yield line_of(
-        "wire",
-        PartKind(
-            "stranded wire 0.14 mm², six colours of 10 m; 3 m of 0.5 mm², red and black, twisted",
-            "wire set",
-        ),
-        1,
-        "signals, and the pixels' supply",
-    )
+    rails = PartKind("stripboard 100 × 160 mm", "stripboard")
+    yield line_of("stripboard", rails, boards, "carries chips and rails")
+    sockets = PartKind("DIP sockets, and two rows of 20 for the Pico", "socket")
+    yield line_of("sockets", sockets, chips + 2, "chips and Pico can be taken out")
+    words = "stranded wire 0.14 mm², six colours of 10 m; 3 m of 0.5 mm², red and black, twisted"
+    yield line_of("wire", PartKind(words, "wire set"), 1, "signals, and the pixels' supply")
     if plan.piece == BUTTON:
         count, size = len(plan.sensors) // 2, pod_figures.case()
-        yield line_of(
-            "bridge plugs",
-            PartKind("RJ45 plug, poles 3 and 8 joined", "RJ45 plug"),
-            max(count - 3, 1),
-            "in the socket of every pod that is not there",
-        )
-        yield line_of(
-            "pod cases",
-            PartKind(
-                f"case and lid, printed: {size.wide:g} × {size.deep:g} × {size.high + 2:g} mm",
-                "case",
-            ),
-            count,
-            "one for each pod",
-        )
+        plug = PartKind("RJ45 plug, poles 3 and 8 joined", "RJ45 plug")
+        where = "in the socket of every pod that is not there"
+        yield line_of("bridge plugs", plug, max(count - 3, 1), where)
+        sides = f"{size.wide:g} × {size.deep:g} × {size.high + 2:g} mm"
+        case = PartKind(f"case and lid, printed: {sides}", "case")
+        yield line_of("pod cases", case, count, "one for each pod")
 
 
 def _pieces(plan: BuildPlan) -> Iterator[PartLine]:
@@ -187,24 +153,18 @@ def _pieces(plan: BuildPlan) -> Iterator[PartLine]:
     pieces = plan.pieces // len(kinds)
     same = "same size and grade only: the figures depend on them"
     for disc in kinds:
-        yield line_of(
-            "magnets",
-            PartKind(f"neodymium {disc.text} ({disc.moment:.3f} A m²)", "magnet", True, same),
-            pieces * each,
-            f"{each} {where}, {pieces} pieces",
-        )
+        words = f"neodymium {disc.text} ({disc.moment:.3f} A m²)"
+        kind = PartKind(words, "magnet", True, same)
+        yield line_of("magnets", kind, pieces * each, f"{each} {where}, {pieces} pieces")
     yield from _bias(plan)
     if "trim_mt" in plan.build["sensor"]:
         trim = PartKind("neodymium disc 3 × 1 mm, on a brass screw M3 × 16", "magnet", True)
         yield line_of("trim discs", trim, len(plan.sensors), "below each reed, set by turning")
     if plan.corner_disc:
         squares, spots = 4, len(plan.data["squares"]["disc_mm"])
-        yield line_of(
-            "magnets of squares",
-            PartKind(f"neodymium {plan.corner_disc.text}", "magnet", True, same),
-            squares * spots,
-            f"{spots} in the corners of each of {squares} squares, north up and down in turn",
-        )
+        kind = PartKind(f"neodymium {plan.corner_disc.text}", "magnet", True, same)
+        where = f"{spots} in the corners of each of {squares} squares, north up and down in turn"
+        yield line_of("magnets of squares", kind, squares * spots, where)
 
 
 def _bias(plan: BuildPlan) -> Iterator[PartLine]:
@@ -219,9 +179,6 @@ def _bias(plan: BuildPlan) -> Iterator[PartLine]:
         each = part.count if part else 1
         text = part.text if part else f"disc or block of {volume:.2g} cm³, N42"
         price = "bias disc" if volume / each < BIAS_SMALL_CM3 else "bias block"
-        yield line_of(
-            "bias magnets",
-            PartKind(f"neodymium {text} ({moment:g} A m²)", price, False, FERRITE),
-            count * each,
-            f"{count} under the board, north up or down as the layout says",
-        )
+        kind = PartKind(f"neodymium {text} ({moment:g} A m²)", price, False, FERRITE)
+        where = f"{count} under the board, north up or down as the layout says"
+        yield line_of("bias magnets", kind, count * each, where)

@@ -18,14 +18,9 @@ def wood(plan: BuildPlan) -> Iterator[PartLine]:
     left, bottom, right, top = plan.frame
     sheets = 2 + (right - left > 300)
     size = f"{right - left + 60:g} × {top - bottom + 60:g} mm"
-    yield line_of(
-        "plywood",
-        PartKind(
-            f"plywood, about {size}, {light_paths.SURFACE_MM[plan.piece]:g} and 4 mm", "plywood"
-        ),
-        sheets,
-        "playing surface and bottom plate",
-    )
+    plywood = f"plywood, about {size}, {light_paths.SURFACE_MM[plan.piece]:g} and 4 mm"
+    kind = PartKind(plywood, "plywood")
+    yield line_of("plywood", kind, sheets, "playing surface and bottom plate")
     if "slot_mm" in plan.data["geometry"]:
         side = square_mm(plan)
         squares = f"plywood {light_paths.SQUARE_MM:g} mm, four of {side:g} × {side:g} mm"
@@ -33,18 +28,10 @@ def wood(plan: BuildPlan) -> Iterator[PartLine]:
         yield line_of("squares", PartKind(squares, "offcut"), 1, holes, 4 * side * side / 100)
     yield line_of("case", PartKind("strips of wood for four walls", "frame"), 1, "round the board")
     yield from _walls(plan)
-    yield line_of(
-        "screws",
-        PartKind("screws of brass or plastic, hook-and-loop tape", "screws"),
-        1,
-        "iron would bend the field",
-    )
-    yield line_of(
-        "glue",
-        PartKind("clear hot glue, epoxy, wood glue", "glue"),
-        1,
-        "light holes, magnets, wood",
-    )
+    screws = PartKind("screws of brass or plastic, hook-and-loop tape", "screws")
+    yield line_of("screws", screws, 1, "iron would bend the field")
+    glue = PartKind("clear hot glue, epoxy, wood glue", "glue")
+    yield line_of("glue", glue, 1, "light holes, magnets, wood")
 
 
 def square_mm(plan: BuildPlan) -> float:
@@ -69,18 +56,16 @@ def _plate(plan: BuildPlan) -> Iterator[PartLine]:
     wide, deep = plan.data["plate"]["width_mm"], plan.data["plate"]["depth_mm"]
     bars = len(plan.load_cells)
     yield _sheet("base", f"plywood {plate_mechanics.BASE:g} mm", base, "base")
-    yield _sheet(
-        "plate", f"birch plywood {plate_mechanics.ply(plan):g} mm", (wide, deep), "rests on feet"
-    )
+    birch = f"birch plywood {plate_mechanics.ply(plan):g} mm"
+    yield _sheet("plate", birch, (wide, deep), "rests on feet")
     if light_paths.drilled(plan):
         yield from _walls(plan)
         glue = PartKind("stick of clear hot glue", "glue sticks")
         yield line_of("glue", glue, GLUE_STICKS, "light holes")
     walls = (2 * sum(base) + 4 * plate_mechanics.STRIP_LONG) / 1000
     high = plate_mechanics.wall_high(plan)
-    strip = PartKind(
-        f"strip of wood {plate_mechanics.WALL:g} × {high:g} mm, {walls:.1f} m", "strip of wood"
-    )
+    metres = f"strip of wood {plate_mechanics.WALL:g} × {high:g} mm, {walls:.1f} m"
+    strip = PartKind(metres, "strip of wood")
     yield line_of("frame", strip, 1, "frame round the plate, and four pieces under its base", walls)
     point = "the point belongs to the plate, the seat to the cell"
     yield line_of("feet", PartKind("dome nut M4, DIN 1587", "dome nuts"), bars, point)
