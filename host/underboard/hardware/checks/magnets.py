@@ -104,12 +104,8 @@ def _own(plan: BuildPlan) -> Iterator[CheckResult]:
         how = "in its worst direction"
         if plan.piece == FLAT:
             how = f"laid down {magnet_field.MISPLACED_MM:g} mm beside the middle"
-        yield above(
-            least,
-            closes,
-            "mT",
-            f"{how}; {most:.3g} mT at best, seen in {100 * share:.0f} % of all directions",
-        )
+        why = f"{how}; {most:.3g} mT at best, seen in {100 * share:.0f} % of all directions"
+        yield above(least, closes, "mT", why)
 
 
 @rule("full neighbours leave an empty cell open", vital=True)

@@ -47,13 +47,8 @@ def _pins_once(plan: BuildPlan) -> Iterator[CheckResult]:
 @rule("pins on the header")
 def _pins_there(plan: BuildPlan) -> Iterator[CheckResult]:
     wrong = [pico.why_not(pin) for _, pin in plan.pins if pico.why_not(pin)]
-    yield CheckResult(
-        f"{len(plan.pins) - len(wrong)} of {len(plan.pins)}",
-        "all",
-        not wrong,
-        None,
-        "; ".join(wrong),
-    )
+    good = f"{len(plan.pins) - len(wrong)} of {len(plan.pins)}"
+    yield CheckResult(good, "all", not wrong, None, "; ".join(wrong))
 
 
 @rule("analog inputs on ADC pins")

@@ -34,12 +34,8 @@ def _load(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         share = plate_mechanics.load(plan) / 4
         capacity = min(cell.capacity for cell in plan.load_cells)
-        yield below(
-            100 * share / capacity,
-            MAX_LOAD,
-            "%",
-            f"{share:.0f} g of {capacity:g} g: plate, board and all pieces",
-        )
+        why = f"{share:.0f} g of {capacity:g} g: plate, board and all pieces"
+        yield below(100 * share / capacity, MAX_LOAD, "%", why)
 
 
 @rule("travel to the stop")
@@ -122,12 +118,8 @@ def _weight(plan: BuildPlan) -> Iterator[CheckResult]:
         given = plan.data["scale"]
         # Four cells, and a difference of two rests.
         sigma = hypot(2 * sqrt(2) * given["rest_g"], given["touch_g"])
-        yield above(
-            min(plan.data["pieces"]["masses_g"]),
-            SIGMAS * sigma,
-            "g",
-            f"against {SIGMAS:g} times {sigma:.2g} g of noise and touch",
-        )
+        why = f"against {SIGMAS:g} times {sigma:.2g} g of noise and touch"
+        yield above(min(plan.data["pieces"]["masses_g"]), SIGMAS * sigma, "g", why)
 
 
 @rule("place of the lightest piece")
@@ -161,20 +153,12 @@ def _inside(plan: BuildPlan) -> Iterator[CheckResult]:
 def _wires(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
         count = plan.build.get("wires_to_plate", 0)
-        yield below(
-            count * WIRE_GMM,
-            plan.data["scale"]["touch_gmm"],
-            "g mm",
-            f"{count} wires, each {WIRE_GMM:g} g mm for a mm that its end moves",
-        )
+        why = f"{count} wires, each {WIRE_GMM:g} g mm for a mm that its end moves"
+        yield below(count * WIRE_GMM, plan.data["scale"]["touch_gmm"], "g mm", why)
 
 
 @rule("data level of the pixels")
 def _level(plan: BuildPlan) -> Iterator[CheckResult]:
     if plan.weighs:
-        yield above(
-            OUT_V,
-            HIGH_SHARE * (MAX_USB_V - DROP_V),
-            "V",
-            "the Pico's high, against 0.7 of the pixels' supply behind D1",
-        )
+        why = "the Pico's high, against 0.7 of the pixels' supply behind D1"
+        yield above(OUT_V, HIGH_SHARE * (MAX_USB_V - DROP_V), "V", why)

@@ -111,12 +111,8 @@ def _inputs(circuit: Circuit, plan: BuildPlan) -> None:
     for channel in range(plan.channels):
         sensor = by_channel.get(channel)
         net = f"switch {channel}"
-        circuit.join(
-            net,
-            input_of(channel),
-            f"RN{channel // 8 + 1}:{channel % 8 + 2}",
-            carries=f"channel {channel}, pulled up",
-        )
+        words = f"RN{channel // 8 + 1}:{channel % 8 + 2}"
+        circuit.join(net, input_of(channel), words, carries=f"channel {channel}, pulled up")
         if sensor is None or plan.piece == BUTTON:
             continue
         switch = circuit.add(switch_of(sensor), plan.part, sensor.cell)

@@ -63,13 +63,8 @@ class Cut:
         """Whether pixels lie under the pieces."""
         aside = light_offset(plan) * (1 if self.round else 2**0.5)
         self.aside = min(aside, plan.pitch / 2 - 2) * CUT
-        self.draw = VectorDrawing(
-            self.right + 106,
-            self.floor + 24,
-            f"{plan.name}: a cut through two cells",
-            NOT_TRIED,
-            paper=PAPER,
-        )
+        words = f"{plan.name}: a cut through two cells"
+        self.draw = VectorDrawing(self.right + 106, self.floor + 24, words, NOT_TRIED, paper=PAPER)
 
 
 def cut(plan: BuildPlan) -> VectorDrawing:

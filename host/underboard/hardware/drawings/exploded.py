@@ -169,14 +169,8 @@ def _base(scene: ExplodedView, plan: BuildPlan) -> None:
     x, y = mechanics.pico(plan)
     scene.slab(x, y, x + mechanics.PICO[0], y + mechanics.PICO[1], 0, mechanics.PICO[2], BOARD, INK)
     chip = plan.data["scanner"]["kind"].upper()
-    scene.note(
-        x + mechanics.PICO[0] - 6,
-        y + 10,
-        4,
-        2,
-        f"Pico and four {chip} modules,",
-        "one near each bar",
-    )
+    words = f"Pico and four {chip} modules,"
+    scene.note(x + mechanics.PICO[0] - 6, y + 10, 4, 2, words, "one near each bar")
     scene.note(
         right, bottom + 40, -6, 1, f"base, plywood {mechanics.BASE:g} mm,", "and the frame's walls"
     )
@@ -221,14 +215,8 @@ def _pixels(scene: ExplodedView, plan: BuildPlan) -> None:
         scene.draw.circle(*scene.at(pixel.x, pixel.y, 0), 1.3, fill=LAMP, stroke=LAMP_EDGE, pen=0.2)
     last = max(plan.pixels, key=lambda p: p.x - p.y)
     if inside:
-        scene.note(
-            last.x,
-            last.y,
-            0,
-            6,
-            f"string of {len(plan.pixels)} pixels, on the frame:",
-            "it must not touch the plate",
-        )
+        words = f"string of {len(plan.pixels)} pixels, on the frame:"
+        scene.note(last.x, last.y, 0, 6, words, "it must not touch the plate")
     else:
         scene.note(
             last.x, last.y, 0, 6, f"string of {len(plan.pixels)} pixels,", "on the frame's rim"
@@ -248,14 +236,8 @@ def _plate(scene: ExplodedView, plan: BuildPlan) -> None:
         scene.dot(*bar.stop, mechanics.ply(plan), 0.8, WOOD_DEEP)
     x, y = mechanics.stops(plan)[2]
     scene.note(x, y, mechanics.ply(plan), 4, "stops: set screws,", "turned from above")
-    scene.note(
-        plan.plate[2],
-        plan.plate[1] + 60,
-        4,
-        5,
-        f"plate, plywood {mechanics.ply(plan):g} mm,",
-        "on four dome nuts: never bolted",
-    )
+    words = f"plate, plywood {mechanics.ply(plan):g} mm,"
+    scene.note(plan.plate[2], plan.plate[1] + 60, 4, 5, words, "on four dome nuts: never bolted")
 
 
 def _chambers(scene: ExplodedView, plan: BuildPlan) -> None:

@@ -136,14 +136,8 @@ def _legend(draw: VectorDrawing, plan: BuildPlan, x0: float, y: float) -> None:
     feet = [bar.foot for bar in mechanics.bars(plan)]
     wide = max(x for x, _ in feet) - min(x for x, _ in feet)
     deep = max(y for _, y in feet) - min(y for _, y in feet)
-    draw.words(
-        draw.width / 2,
-        y + 6,
-        "the first player sits on this side",
-        3,
-        colour=FADED,
-        anchor="middle",
-    )
+    words = "the first player sits on this side"
+    draw.words(draw.width / 2, y + 6, words, 3, colour=FADED, anchor="middle")
     size = f"plate {right - left:g} × {top - bottom:g}, feet {wide:g} × {deep:g} apart"
     area = mechanics.base(plan)
     size += f", frame {area[2] - area[0]:g} × {area[3] - area[1]:g}"
@@ -266,13 +260,8 @@ def cut(plan: BuildPlan) -> VectorDrawing:
         "nothing crosses it, no wire and no crumb",
         3,
     )
-    draw.words(
-        12,
-        ground + 38,
-        f"Across 1.6 times, upwards twice as large as life. {NOT_TRIED}",
-        2.8,
-        colour=FADED,
-    )
+    words = f"Across 1.6 times, upwards twice as large as life. {NOT_TRIED}"
+    draw.words(12, ground + 38, words, 2.8, colour=FADED)
     return draw
 
 

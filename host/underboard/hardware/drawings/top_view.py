@@ -60,13 +60,8 @@ class TopView:
         hops = zip(plan.pixels, plan.pixels[1:], strict=False)
         least = min([hypot(b.x - a.x, b.y - a.y) for a, b in hops], default=9.0)
         self.dot = min(DOT, 0.48 * least * self.scale)
-        self.draw = VectorDrawing(
-            self.width + 28,
-            self.height + 66,
-            f"{plan.name}: the board from above",
-            NOT_TRIED,
-            paper=PAPER,
-        )
+        words = f"{plan.name}: the board from above"
+        self.draw = VectorDrawing(self.width + 28, self.height + 66, words, NOT_TRIED, paper=PAPER)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where a place of the board is on the page."""
@@ -89,15 +84,8 @@ def board(plan: BuildPlan) -> VectorDrawing:
             _cell(view, x, y)
         for hole in _beside(plan):
             x, y = view.at(hole.x, hole.y)
-            draw.circle(
-                x,
-                y,
-                hole.diameter / 2 * view.scale,
-                fill="#fff3c4",
-                stroke=WOOD_EDGE,
-                pen=0.12,
-                tag="part hole",
-            )
+            words = hole.diameter / 2 * view.scale
+            draw.circle(x, y, words, fill="#fff3c4", stroke=WOOD_EDGE, pen=0.12, tag="part hole")
     _corners(view)
     points = [view.at(p.x, p.y) for p in plan.pixels]
     draw.line(*points, stroke=CHAIN, pen=0.4, dash=1.2, tag="chain")

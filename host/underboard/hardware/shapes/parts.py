@@ -185,13 +185,8 @@ def _jig(plan: BuildPlan) -> Solid:
                 at(wide / 2, wide / 2, -1, pin(bore, high)),
             ],
         )
-        return Solid(
-            "jig",
-            f"drilling jig: ball of {plan.size:g} mm, bore {num(bore)} mm from below",
-            body,
-            (wide, wide, high),
-            6 - PLAY / 2,
-        )
+        words = f"drilling jig: ball of {plan.size:g} mm, bore {num(bore)} mm from below"
+        return Solid("jig", words, body, (wide, wide, high), 6 - PLAY / 2)
     count = plan.build.get("magnets_per_piece", 1)
     circle = plan.build.get("magnet_circle_mm", 0)
     wide, high, floor = plan.size + 2 * 6, 12.0, JIG_FLOOR

@@ -137,13 +137,8 @@ def cap(kind: str) -> Solid:
     words = {"cone": "a washer, the dome sits in its hole", "groove": "two pins across",
              "flat": "a washer, the dome stands on its ring"}  # fmt: skip
     number = plate_mechanics.SEATS.count(kind)
-    return Solid(
-        f"cap-{kind}",
-        f"cap of a bar's free end, {kind}: {words[kind]}; {number} of them",
-        minus(body, holes),
-        (long, wide, high + cheek),
-        min(walls),
-    )
+    text = f"cap of a bar's free end, {kind}: {words[kind]}; {number} of them"
+    return Solid(f"cap-{kind}", text, minus(body, holes), (long, wide, high + cheek), min(walls))
 
 
 def module_tray() -> Solid:
@@ -206,13 +201,8 @@ def carrier(plan: BuildPlan, y: float) -> Solid:
         block(leg, BEAM[0], high),
         at(long - leg, 0, 0, block(leg, BEAM[0], high)),
     ])  # fmt: skip
-    return Solid(
-        f"carrier-{len(xs)}",
-        f"carrier of a row of {len(xs)} pixels, on legs on the base",
-        body,
-        (long, BEAM[0], high),
-        min(BEAM[1], leg),
-    )
+    words = f"carrier of a row of {len(xs)} pixels, on legs on the base"
+    return Solid(f"carrier-{len(xs)}", words, body, (long, BEAM[0], high), min(BEAM[1], leg))
 
 
 def rim(plan: BuildPlan) -> list[Solid]:
