@@ -98,7 +98,7 @@ def test_a_cue(tree):
     )  # fmt: skip
     tree.edit(
         "host/underboard/referee/drawing/glyphs.py",
-        ('    "LAST": ', '    "GLOW": "∗",\n    "LAST": '),
+        ('"LAST": "▫"', '"GLOW": "∗", "LAST": "▫"'),
     )
     for language, words in (("en", "this is a1"), ("fr", "c'est a1")):
         tree.edit(

@@ -113,7 +113,10 @@ def test_the_command_counts_a_set_up(capsys):
 TEN = "000001/200200/003113/003000/002000/001000 S"
 BAD = [
     (["--option", "null=never"], "'never' is not a value of null: expected on or off"),
-    (["--option", "moon=full"], "'moon' is not an option: expected null or rows"),
+    (
+        ["--option", "moon=full"],
+        "'moon' is not an option: expected null, rows, repetition or study",
+    ),
     (["--variant", "easy"], "'easy' is not a variant of Gygès: expected standard"),
     (["--position", "321123"], "'321123' is not a Gygès position: expected rows 1 to 6"),
     (["--position", TEN], "4 singles, 3 doubles and 3 triples: a game has four of each size"),
