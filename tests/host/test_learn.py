@@ -48,13 +48,6 @@ def test_a_turn_that_is_neither_right_nor_explained_is_tried_again():
 # On the simulated board
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    monkeypatch.delenv("UNDERBOARD_BOARD", raising=False)
-    return tmp_path
-
-
 def learn(name, lines, *arguments):
     sys.stdin = io.StringIO("".join(line + "\n" for line in lines))
     try:

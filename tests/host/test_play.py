@@ -329,13 +329,6 @@ def play(lines, *arguments):
         sys.stdin = sys.__stdin__
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    monkeypatch.delenv("UNDERBOARD_BOARD", raising=False)
-    return tmp_path
-
-
 def recorded(folder):
     with Records.open(folder / "games.sqlite3") as records:
         return [(row.players, records.load(row.number).turns) for row in records.list()]

@@ -37,13 +37,6 @@ SAMPLE = [
 231123, 321123."""
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    monkeypatch.delenv("UNDERBOARD_BOARD", raising=False)
-    return tmp_path
-
-
 def play(game, lines, *arguments, language="en"):
     sys.stdin = io.StringIO("".join(line + "\n" for line in lines))
     try:

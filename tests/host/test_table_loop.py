@@ -29,13 +29,6 @@ def training(name):
     return ["play", name, "--board", sim_of(name), *own, *start], blunder
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
-    monkeypatch.delenv("UNDERBOARD_BOARD", raising=False)
-    return tmp_path
-
-
 class Pipe:
     """A program that is talked to through pipes, line by line."""
 
