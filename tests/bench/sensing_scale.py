@@ -262,7 +262,12 @@ class Board:
         return how, after
 
     def trial(self, kind, row):
-        """Make a random turn; return how it was read, and its row."""
+        """Make a random turn; return how it was read, and its row.
+
+        Between pairs pieces come and go alone, as in games: only these teach.
+        """
+        if kind == "pair":
+            self.trial("single", row)
         self.walk.expect(self.state)
         changes, row = self.walk.change(self.state, kind, row)
         how, self.state = self.make(

@@ -8,6 +8,7 @@ from boardcore.sensing.explain.contract import Model
 from boardcore.sensing.explain.hypotheses import Hypotheses
 from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
+from boardcore.sensing.observe.weight.rest import HALF
 from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G
 from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
 from support.sensing.plates import Told
@@ -355,3 +356,25 @@ def test_nothing_is_learnt_of_masses_while_the_board_is_in_doubt():
 def test_hands_need_time_for_each_change(count, ms, cost):
     """At least 100 ms each, usually 300, besides the 125 ms until a rest is seen."""
     assert Model().hurry(count, ms) == pytest.approx(cost)
+
+
+@pytest.mark.parametrize("leant_s", [1, 30])
+def test_a_reference_goes_on_to_drift_while_somebody_leans_on_the_plate(leant_s):
+    """Load cells that warm up by 8 g a minute in all: else four grams would be missing then."""
+    told = standing(A1)
+    told.take = lambda cell, sample: None
+    seen = told.decoder.observation
+
+    def pass_by(samples):
+        for _ in range(samples):
+            seen.sample(0, 0)
+        told.values[0] += samples * 8 / 60 / 92
+
+    set_hands(told.decoder)
+    for window in range(800):
+        pass_by(HALF)
+        told.decoder.work(1 << 28, 54 * window)
+    pass_by(92 * leant_s)
+    assert told.look() == mask(A1)
+    assert not told.decoder.foreign
+    assert abs(seen.difference()[0]) < 0.3

@@ -14,8 +14,11 @@ from boardcore.sensing.observe.weight.moments import W, X, Y
 from boardcore.sensing.observe.weight.presses import PRESS_G
 from boardcore.sensing.observe.weight.rest import HALF, WINDOW
 
-FOLLOW_SHARE = 8
-"""Windows in which the reference follows drift, while nothing changes."""
+FOLLOW_SHARE, RATE_SHARE = 8, 256
+"""Windows in which the reference follows drift, while nothing changes, and in which the rate of
+that is learnt (14 s), by which it goes on meanwhile; chosen."""
+MAX_AGE = 5500
+"""Samples (a minute) for which the reference goes on to drift unseen, at most; chosen."""
 START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
 """Tolerance of W at power-on, the arm at which the same weight gives the tolerance of the moments,
 and what each piece adds to the tolerance: zeros drift by 1 g in 10 degrees; chosen."""
@@ -62,6 +65,9 @@ class Weight(WeightSearch):
         """W, Mx, My of the empty board, from a calibration."""
         self._base: list = [0.0, 0.0, 0.0]  # W, Mx, My of the rest to compare with
         self._at: list = [0.0, 0.0, 0.0]  # of the rest that is explained
+        self._rate = [0.0, 0.0, 0.0]  # drift of these from sample to sample
+        self._span = 0  # samples from the rest before to the latest one
+        self._age = 0  # samples since that
         self._was_lifted = False  # the plate, since the last rest
         self._starts = False  # what changed while the power was off is to be explained
         self._learnt_loose = 0.0  # L as it was learnt, while another one is used for that
@@ -83,6 +89,7 @@ class Weight(WeightSearch):
         if channel == 0:
             self._fresh += 1
             self._heard += 1
+            self._age = min(MAX_AGE, self._age + 1)
 
     def watch(self, is_searching: bool, resting: bool) -> None:
         """Measure where hands press now; they may go on while their last rest is explained."""
@@ -124,8 +131,13 @@ class Weight(WeightSearch):
         self.tare = None
 
     def measure(self) -> None:
-        """Take the means of this rest; count jumps of T."""
+        """Take the means of this rest; let the reference drift as before; count jumps of T."""
         self._fresh = 0
+        self._span, self._age = self._age, 0
+        for i in range(3):
+            drift = self._rate[i] * self._span
+            self._base[i] += drift
+            self._at[i] += drift
         self._moments.measure(self._rest, WINDOW)
         twist = self._moments.twist
         if self._twisted and abs(twist - self.twist) >= TWIST_G:
@@ -214,7 +226,10 @@ class Weight(WeightSearch):
         self.presses.rest(values)
         for i in range(3):
             at[i] = values[i]
-            base[i] += (values[i] - base[i]) / FOLLOW_SHARE
+            step = (values[i] - base[i]) / FOLLOW_SHARE
+            base[i] += step
+            if 0 < self._span <= WINDOW:
+                self._rate[i] += step / (self._span * RATE_SHARE)
 
     def look(self) -> None:
         """Take this rest as the one that is explained."""
