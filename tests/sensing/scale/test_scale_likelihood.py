@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from boardcore.pylos.rules import parse_cell
 from boardcore.sensing.explain.cost import MARGIN_SIGMAS, MIN_MARGIN, margin
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.masses import Masses
@@ -180,3 +181,16 @@ def test_a_ring_that_is_set_up_where_none_may_be_lies_there():
     board.change(1, 12, 1)
     assert board.look()[12] == 1
     assert not board.decoder.ambiguous
+
+
+def test_what_only_the_weight_tells_apart_needs_the_margin_for_it():
+    """Balls on a1 and d4, or on a4 and d1, leave the same moments: their own masses tell."""
+    scale, masses = Told().scale, Masses(Told().scale)
+    likelihood = Likelihood(scale, masses)
+    likelihood.known = 27.0
+    places = [scale.cells.index(parse_cell(name)) for name in ("a1", "d4", "a4", "d1")]
+    for place, mass in zip(places, (9.9, 9.9, 10.3, 10.3), strict=True):
+        masses.weigh(place, 1, mass, 0.013)
+    one, other = (tuple((-1, at, 1) for at in pair) for pair in (places[:2], places[2:]))
+    assert 2 < likelihood.distance(one, other) < 5
+    assert margin(likelihood.distance(one, other)) > MIN_MARGIN

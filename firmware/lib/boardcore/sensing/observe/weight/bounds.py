@@ -181,7 +181,7 @@ class WeightSearch(Observation):
         return True
 
     def distance(self, one, other) -> float:
-        """Return how far apart the moments of two sets of changes are, in sigmas."""
+        """Return how far apart two sets of changes are, in sigmas."""
         return self.likelihood.distance(one, other)
 
     def least(self) -> float:

@@ -149,23 +149,20 @@ class Likelihood:
         self._set_noise(followed(self.noisy, min(2 * chi2, REST_ODD) / ROWS, LEARN_REST))
 
     def distance(self, one, other) -> float:
-        """Return how far apart the moments of two sets of changes are, in sigmas.
+        """Return how far apart two sets of changes are, in sigmas.
 
         In such as may well be, where the build is hardly known.
         """
-        x, y = self._moments(one)
-        other_x, other_y = self._moments(other)
-        dx, dy = x - other_x, y - other_y
+        w = x = y = 0.0
+        for side, changes in ((1, one), (-1, other)):
+            for sign, place, kind in changes:
+                mass = side * sign * self._masses.mean(sign, place, kind)
+                at_x, at_y = self._places[place]
+                w, x, y = w + mass, x + mass * at_x, y + mass * at_y
         may_be = 1.0 if self.known >= NU else MAY_BE
-        return ((dx * dx + dy * dy) / (may_be * self.moment_variance())) ** 0.5
-
-    def _moments(self, changes) -> tuple:
-        mx = my = 0.0
-        for sign, place, kind in changes:
-            mass = sign * self._masses.mean(sign, place, kind)
-            mx += mass * self._places[place][0]
-            my += mass * self._places[place][1]
-        return mx, my
+        # Each piece was weighed, too, and is as uncertain as what is weighed now.
+        weighed = (1 + len(one) + len(other)) * self.noise(1)[0]
+        return ((w * w / weighed + (x * x + y * y) / self.moment_variance()) / may_be) ** 0.5
 
     def _set_noise(self, noisy: float) -> None:
         self.noisy = noisy
