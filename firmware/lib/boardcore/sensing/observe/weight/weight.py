@@ -17,8 +17,9 @@ from boardcore.sensing.observe.weight.rest import HALF, WINDOW
 FOLLOW_SHARE, RATE_SHARE = 8, 256
 """Windows in which the reference follows drift, while nothing changes, and in which the rate of
 that is learnt (14 s), by which it goes on meanwhile; chosen."""
-MAX_AGE = 5500
-"""Samples (a minute) for which the reference goes on to drift unseen, at most; chosen."""
+OLD, MAX_AGE = 280, 5500
+"""Samples (3 s and a minute) from which on the reference goes on to drift unseen, and for which it
+does so at most; chosen."""
 START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
 """Tolerance of W at power-on, the arm at which the same weight gives the tolerance of the moments,
 and what each piece adds to the tolerance: zeros drift by 1 g in 10 degrees; chosen."""
@@ -66,8 +67,7 @@ class Weight(WeightSearch):
         self._base: list = [0.0, 0.0, 0.0]  # W, Mx, My of the rest to compare with
         self._at: list = [0.0, 0.0, 0.0]  # of the rest that is explained
         self._rate = [0.0, 0.0, 0.0]  # drift of these from sample to sample
-        self._span = 0  # samples from the rest before to the latest one
-        self._age = 0  # samples since that
+        self._age = 0  # samples since the reference was looked at
         self._was_lifted = False  # the plate, since the last rest
         self._starts = False  # what changed while the power was off is to be explained
         self._learnt_loose = 0.0  # L as it was learnt, while another one is used for that
@@ -133,11 +133,12 @@ class Weight(WeightSearch):
     def measure(self) -> None:
         """Take the means of this rest; let the reference drift as before; count jumps of T."""
         self._fresh = 0
-        self._span, self._age = self._age, 0
-        for i in range(3):
-            drift = self._rate[i] * self._span
-            self._base[i] += drift
-            self._at[i] += drift
+        if self._age > OLD:
+            for i in range(3):
+                drift = self._rate[i] * self._age
+                self._base[i] += drift
+                self._at[i] += drift
+            self._age = 0
         self._moments.measure(self._rest, WINDOW)
         twist = self._moments.twist
         if self._twisted and abs(twist - self.twist) >= TWIST_G:
@@ -228,8 +229,8 @@ class Weight(WeightSearch):
             at[i] = values[i]
             step = (values[i] - base[i]) / FOLLOW_SHARE
             base[i] += step
-            if 0 < self._span <= WINDOW:
-                self._rate[i] += step / (self._span * RATE_SHARE)
+            self._rate[i] += (step / HALF - self._rate[i]) / RATE_SHARE
+        self._age = 0
 
     def look(self) -> None:
         """Take this rest as the one that is explained."""
@@ -245,6 +246,7 @@ class Weight(WeightSearch):
     def accept(self) -> None:
         """Make the rest that was explained the reference."""
         self._starts = False
+        self._age = 0
         self._base = list(self._at)
 
     def accept_now(self) -> None:
