@@ -4,11 +4,12 @@
 
 Of each capability something runs in the suite.  Only a campaign has:
 
-- under a microcontroller's Python: ``pylos-hall25`` felt whole, ``pylos-scale4`` and
-  ``apagos-scale4`` by weight, and the usual variants of boards with switches;
-- whole games of sloppy hands: most seeds, every second variant of Gygès, flicker and sloppier
-  hands in the other variants of Pylos, Apagos and Gygès on load cells with most seeds;
-- power cuts and pulled cables at every byte, wrong bytes with all eight seeds;
+- under a microcontroller's Python: ``pylos-hall25`` felt whole, all plates by weight but one, and
+  the usual variants of boards with switches;
+- whole games of sloppy hands: most seeds and variants, and flicker in other variants of Pylos;
+- power cuts, pulled cables and killed hosts at every byte of a whole game, wrong bytes with all
+  eight seeds;
+- thousands of boards with Hall sensors, and most seeds of what one explainer does alike;
 - the doctor: most faults of a plate, those of Hall sensors that no others go with, lost and doubled
   bytes, and a good ``pylos-hall25``;
 - a plate with NAU7802: a game without leans and knocks, every second fault;
