@@ -1,5 +1,6 @@
 """Spheres that stick (the doctor names the ball by where its magnet points, and no other)."""
 
+import argparse
 from random import Random
 
 import numpy as np
@@ -76,12 +77,12 @@ def test_a_board_built_with_north_down_has_no_sphere_that_sticks():
 
 @pytest.mark.slow
 def test_the_doctor_names_them_on_a_board():
-    """Which balls stick depends on the pace of the port: one of 300 boards has none."""
-    import argparse
-
+    """Which balls stick depends on the pace of the port, and of 14 boards one has none."""
     options = argparse.Namespace(
-        board="sim:pylos-hall16", fault=["sticks=0.3"], parts=False, report=None
+        board="sim:pylos-hall16", fault=["sticks=0.15"], parts=False, report=None
     )
-    keys = [finding.key for finding in examine(options, Texts("en")) if finding.level == "bad"]
-    assert keys
-    assert set(keys) <= {"halls.sticks", "halls.none-turns"}
+    for _ in range(4):
+        keys = {one.key for one in examine(options, Texts("en")) if one.level == "bad"}
+        if keys:
+            break
+    assert keys == {"halls.sticks"}
