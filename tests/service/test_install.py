@@ -18,6 +18,7 @@ from boardio.hints import hints_of
 from boardio.start import config
 from support.campaign import one_in
 from support.machine.stand_ins import ROOT
+from support.waiting import until
 from underboard.cli import main
 from underboard.cli.boards.install import summary
 from underboard.deploy import install as module
@@ -752,18 +753,21 @@ def greeting_of(sim):
 def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive):
     install(plan(drive, "pylos-reed16"))
     path = running(drive) / "code.py"
-    hangs = """turn(ticks_ms())
+    text, begins = path.read_text(), "tick, ticks_ms = Firmware(lights, Hardware()).tick,"
+    hangs = """tick(ticks_ms())
         talk = firmware.table.link
         # It has greeted and told how things stand.
         while talk.state == 2 and not talk.state_changed:
             ticks_ms()"""
-    path.write_text(path.read_text().replace("turn(ticks_ms())", hangs))
+    assert begins in text
+    assert text.count("tick(ticks_ms())") == 1
+    kept = "firmware = Firmware(lights, Hardware())\n    tick, ticks_ms = firmware.tick,"
+    path.write_text(text.replace(begins, kept).replace("tick(ticks_ms())", hangs))
     with SimBoard(drive=drive, seed=3) as sim:
         bench = DiagnosticLink(SerialLink(sim.url))
         assert bench.greet()[6] == "power_on"
         # Now it is greeted, so its loop hangs; the port goes and comes back by itself.
-        while sim.command("state")["boots"] < 2:
-            pass
+        until(lambda: sim.command("state")["boots"] > 1, "it goes on", pause_s=0)
         assert greeting_of(sim)[6] == "watchdog"
 
 
