@@ -37,12 +37,8 @@ def _supply(circuit: Circuit, plan: BuildPlan) -> None:
     circuit.join("5 V", f"{PICO}:VBUS (pin 40)", "F1:1", carries="5 V from USB")
     circuit.join("5 V fused", "F1:2", carries="5 V behind the fuse")
     circuit.join("5 V pixels" if plan.weighs else "5 V fused", "C1:+")
-    circuit.join(
-        "GND",
-        f"{PICO}:GND (pin 38)",
-        "C1:-",
-        carries="ground: one wire from each part to this star point",
-    )
+    carries = "ground: one wire from each part to this star point"
+    circuit.join("GND", f"{PICO}:GND (pin 38)", "C1:-", carries=carries)
     if plan.kind in ("shift", "matrix", *scale.MODULES):
         circuit.join("3.3 V", f"{PICO}:3V3 (pin 36)", carries="3.3 V from the Pico")
     if plan.kind == "mux":
@@ -55,21 +51,10 @@ def regulator(circuit: Circuit) -> None:
     circuit.add("C2", "100 nF", "at the regulator's input")
     circuit.add("C3", "22 µF", "at the regulator's output, which oscillates with less than 10 µF")
     circuit.join("5 V fused", "U2:IN", "C2:1")
-    circuit.join(
-        "3.3 V sensors",
-        "U2:OUT",
-        "C3:+",
-        f"{PICO}:ADC_VREF (pin 35)",
-        carries="3.3 V of the sensors, the converter's reference",
-    )
-    circuit.join(
-        "AGND",
-        f"{PICO}:AGND (pin 33)",
-        "U2:GND",
-        "C2:2",
-        "C3:-",
-        carries="the sensors' ground: meets the other only inside the Pico",
-    )
+    carries = "3.3 V of the sensors, the converter's reference"
+    circuit.join("3.3 V sensors", "U2:OUT", "C3:+", f"{PICO}:ADC_VREF (pin 35)", carries=carries)
+    carries = "the sensors' ground: meets the other only inside the Pico"
+    circuit.join("AGND", f"{PICO}:AGND (pin 33)", "U2:GND", "C2:2", "C3:-", carries=carries)
 
 
 def _pixels(circuit: Circuit, plan: BuildPlan) -> None:

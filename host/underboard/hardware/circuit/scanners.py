@@ -91,12 +91,8 @@ def shift(circuit: Circuit, plan: BuildPlan) -> None:
             carries=f"{name} of all shift registers",
         )
     for front, behind in itertools.pairwise(chips):
-        circuit.join(
-            f"chain {behind}",
-            f"{front}:10 (SER)",
-            f"{behind}:9 (QH)",
-            carries="data of the chips behind",
-        )
+        carries = "data of the chips behind"
+        circuit.join(f"chain {behind}", f"{front}:10 (SER)", f"{behind}:9 (QH)", carries=carries)
     circuit.join("3.3 V", f"{chips[-1]}:10 (SER)")
     _inputs(circuit, plan)
     if plan.piece == BUTTON:
@@ -140,12 +136,8 @@ def mux(circuit: Circuit, plan: BuildPlan) -> None:
             carries="the selected sensor's voltage",
         )
     for i, pin in enumerate(scanner["select"]):
-        circuit.join(
-            f"select {i}",
-            _pico(pin),
-            *[f"{ref}:S{i}" for ref in chips],
-            carries=f"bit {i} of the channel",
-        )
+        carries = f"bit {i} of the channel"
+        circuit.join(f"select {i}", _pico(pin), *[f"{ref}:S{i}" for ref in chips], carries=carries)
     for i, pin in enumerate(enable):
         circuit.join(
             f"enable {i}",
