@@ -11,12 +11,8 @@ from underboard.referee.session import Session
 
 def add_clock(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument(
-        "--clock",
-        default="",
-        metavar="TIME",
-        help="a game clock: 10m+5s, 5m-delay-3s, glass-3m; none",
-    )
+    words = "a game clock: 10m+5s, 5m-delay-3s, glass-3m; none"
+    parser.add_argument("--clock", default="", metavar="TIME", help=words)
     parser.add_argument(
         "--flag", choices=FLAGS, default=LOSE, help="when time is over: lose the game, or tell it"
     )

@@ -70,12 +70,8 @@ def add(commands: Commands) -> None:
     parser.add_argument("--record", type=Path, metavar="FILE", help="play this record's moves")
     add_faults(parser)
     add_pace(parser)
-    parser.add_argument(
-        "--players",
-        default="",
-        metavar="WHO",
-        help="a level of the engine, or random (default: club; random with --no-pace)",
-    )
+    words = "a level of the engine, or random (default: club; random with --no-pace)"
+    parser.add_argument("--players", default="", metavar="WHO", help=words)
     parser.add_argument(
         "--hands",
         choices=(CAREFUL, CLUMSY),

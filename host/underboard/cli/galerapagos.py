@@ -42,11 +42,8 @@ def add(commands: Commands) -> None:
     new.add_argument(
         "--option", action="append", default=None, metavar="NAME=VALUE", help="a switch, see below"
     )
-    new.add_argument(
-        "--bots",
-        metavar="NAME[=TEMPER],…",
-        help="seats played automatically, cards dealt: " + ", ".join(TEMPERAMENTS),
-    )
+    words = "seats played automatically, cards dealt: " + ", ".join(TEMPERAMENTS)
+    new.add_argument("--bots", metavar="NAME[=TEMPER],…", help=words)
     new.add_argument("--preset", metavar="NAME", help="settings kept by --save-preset")
     new.add_argument("--tournament", metavar="NAME", help="this game counts for a tournament")
     new.add_argument("--games", type=int, default=None, help="games of the tournament (default 5)")
@@ -66,27 +63,15 @@ def add(commands: Commands) -> None:
     auto.add_argument("--players", type=int, default=6, help="how many castaways (default 6)")
     pods.add(parser)
     web = parser.add_argument_group("phones and a big screen")
-    web.add_argument(
-        "--phones",
-        action="store_true",
-        default=None,
-        help="phones vote as pods do, and a big screen: serve their pages",
-    )
-    web.add_argument(
-        "--lan",
-        action="store_true",
-        default=None,
-        help="let phones of this network in, not only this computer",
-    )
+    words = "phones vote as pods do, and a big screen: serve their pages"
+    web.add_argument("--phones", action="store_true", default=None, help=words)
+    words = "let phones of this network in, not only this computer"
+    web.add_argument("--lan", action="store_true", default=None, help=words)
     web.add_argument(
         "--port", type=int, default=None, metavar="N", help="port of the pages (8710 if it is free)"
     )
-    web.add_argument(
-        "--pace",
-        choices=("calm", "brisk", "off"),
-        default=None,
-        help="how long the big screen shows what happens (default: calm)",
-    )
+    words = "how long the big screen shows what happens (default: calm)"
+    web.add_argument("--pace", choices=("calm", "brisk", "off"), default=None, help=words)
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="default: from the locale")
     parser.add_argument("--debate", type=int, default=None, metavar="SECONDS", help="debate timer")
     parser.add_argument("--json", action="store_true", help="result as JSON")

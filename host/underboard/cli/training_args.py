@@ -14,12 +14,8 @@ def add_training(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="offer to take a move back that loses by force",
     )
-    parser.add_argument(
-        "--hint-limit",
-        default="",
-        metavar="N",
-        help="hints in one game: 5 for each side, 5:2 for the first and the second; none",
-    )
+    words = "hints in one game: 5 for each side, 5:2 for the first and the second; none"
+    parser.add_argument("--hint-limit", default="", metavar="N", help=words)
     parser.set_defaults(usual_training=None, usual_hint_limit="")
 
 

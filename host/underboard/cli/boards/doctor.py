@@ -114,13 +114,8 @@ def add_report(commands: Commands) -> None:
         metavar="FILE",
         help="the page to write; raw readings go beside it",
     )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=SECONDS,
-        metavar="S",
-        help="of raw readings, with nobody at the board",
-    )
+    words = "of raw readings, with nobody at the board"
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=words)
     add_language(parser)
     add_faults(parser, "of a simulated board, to see what is found")
     parser.add_argument("--json", action="store_true", help="for programs")

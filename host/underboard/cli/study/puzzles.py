@@ -41,11 +41,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--prove", action="store_true", help="solve nothing, prove them again (default: all)"
     )
-    parser.add_argument(
-        "--mine",
-        action="store_true",
-        help="from your own games: positions where exactly one move won, and you missed it",
-    )
+    words = "from your own games: positions where exactly one move won, and you missed it"
+    parser.add_argument("--mine", action="store_true", help=words)
     parser.add_argument(
         "--board", metavar="PORT", help="solve them on a board: a port, sim or sim:LAYOUT"
     )
