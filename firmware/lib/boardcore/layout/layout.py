@@ -48,7 +48,3 @@ class Layout:
         from boardcore.layout.parser import LayoutParser
 
         LayoutParser(self, data)
-
-    def beat_pixel(self, cell: int) -> int:
-        """Return the pixel that carries the beats of a cell."""
-        return self.pixel_of_cell[cell] if self.rim is None else self.rim.beat_of_cell[cell]

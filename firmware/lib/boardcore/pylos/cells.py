@@ -166,11 +166,6 @@ def is_free(occupied: int, cell: int) -> bool:
     return not occupied & ABOVE[cell]
 
 
-def free_cells(occupied: int) -> list[int]:
-    """Return the cells whose balls carry no other ball, lowest first."""
-    return [cell for cell in range(CELLS) if occupied >> cell & 1 and is_free(occupied, cell)]
-
-
 def sets_off(mine: int, occupied: int) -> list[tuple[int, ...]]:
     """Return the sets of one or two balls of ``mine`` that can be taken off one by one."""
     free = [cell for cell in range(CELLS) if mine >> cell & 1 and not occupied & ABOVE[cell]]

@@ -135,7 +135,9 @@ class LightReader:
     def turn_shown(self, side: int) -> bool:
         """Return whether the corners beat for ``side`` at this very moment."""
         colour = beat_colour(side)
-        beats = [self._world.layout.beat_pixel(cell) for cell in self._corners[side]]
+        layout = self._world.layout
+        pixels = layout.rim.beat_of_cell if layout.rim else layout.pixel_of_cell
+        beats = [pixels[cell] for cell in self._corners[side]]
         return all(self._colour(pixel) == colour for pixel in beats)
 
     def something_lies(self) -> bool:
