@@ -142,7 +142,7 @@ class ApagosModel(Model):
             for other in range(slot if len(moves) > 2 else 0, LEVELS):
                 if state[other]:
                     puts.append((PUT, other, state[other]))
-        if slot != TOP and state[slot + 1]:
+        if slot != TOP and state[slot + 1] and len(moves) == 2:
             climbs.append((CLIMB, slot, state[slot]))
         return moves, state, [puts, climbs]
 
