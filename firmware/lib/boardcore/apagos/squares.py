@@ -41,7 +41,7 @@ FORGOTTEN_RESTS = 3
 LAID_OUT = 3
 """Slots that change at once as squares are laid out; a turn lifts two."""
 STILL, LEFT, BACK = range(3)
-"""States of a square: nothing, come or gone, and the contrary after that."""
+"""State of a square, which has done nothing, come or gone, or the contrary after that."""
 
 
 class Squares:

@@ -19,8 +19,8 @@ TOUCH_MS = 2000
 """Longest touch of a piece without a turn, ms; chosen."""
 
 RESTED, AT_WORK, FOLLOWING = range(3)
-"""States of hands: at rest, so that the next change starts a new turn; a turn; the repairs shown by
-the lights."""
+"""State of the hands, which rest, so that the next change starts a new turn, make a turn, or follow
+the repairs shown by the lights."""
 
 
 class UndoDetector:
