@@ -30,7 +30,7 @@ THINK_MS = (150, 3_000)
 
 @dataclass(frozen=True)
 class DemoPlan:
-    """Choice of turns: random ones, or ``turns`` again in every game."""
+    """What a demonstration plays, random turns or ``turns`` again in every game."""
 
     name: str = DEFAULT
     variant: str = ""

@@ -39,7 +39,7 @@ def flag_width(net: str) -> float:
 
 @dataclass
 class Diagram(VectorDrawing):
-    """A wiring diagram: flags and wires that name the nets of its circuit."""
+    """A wiring diagram, whose flags and wires name the nets of its circuit."""
 
     circuit: Circuit = field(kw_only=True)
 
@@ -57,7 +57,7 @@ class Diagram(VectorDrawing):
     def wire(
         self, net: str, *points: tuple[float, float], pen: float = 0.5, dash: float = 0
     ) -> None:
-        """Draw a wire in its net's colour; what it joins is told by flags."""
+        """Draw a wire in its net's colour; flags say what it joins."""
         self.line(*points, stroke=ink_of(net), pen=pen, dash=dash)
 
     def join(self, points: Iterable[tuple[float, float]], *pins: str, pen: float = 0.45) -> None:

@@ -28,7 +28,7 @@ class HeldPiece:
 
 
 class Flight:
-    """Something in a hand: it comes down to its place or goes up."""
+    """The way of something in a hand, down to its place or up from it."""
 
     HIGH_MM = (80.0, 140.0)  # chosen: farther than anything is felt
     ASIDE_MM = 60.0
