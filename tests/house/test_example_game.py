@@ -69,7 +69,7 @@ LACKS = [
     ("review last --lang fr", "aucune partie de Noughts and crosses ne peut être jugée"),
     ("puzzles noughts", "there are no puzzles of noughts in this installation"),
     ("learn noughts --board sim", "there are no lessons of noughts in this installation"),
-    ("engine noughts", "there is no engine for noughts: expected pylos or"),
+    ("engine noughts", "there is no engine for noughts: expected pylos"),
 ]
 
 
