@@ -10,7 +10,7 @@ with e_i what a whole turn of sphere i changes; friction lets it make the share 
 which is uncertain (``Friction``).  What all sensors share (earth, supply) is in ``common``.
 """
 
-from boardcore.sensing.explain.cost import IMPOSSIBLE, MAX_MARGIN, chi2_at, student
+from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, student
 from boardcore.sensing.observe.field.known import Apart, Known, Prediction
 from boardcore.sensing.observe.field.linear import centred, even_square, join, misfit, numpy
 from boardcore.sensing.observe.field.rest import SLOT
@@ -315,11 +315,10 @@ class Field(Rests):
                 odd = float(even_square(left, self._used)) ** 0.5
                 self._stuck[after] = (place if sign > 0 else -1, odd)
                 stuck.append((cost + STICKS, self.chi2, after))
-        stuck.sort()
-        if len(stuck) > 1 and stuck[1][0] - stuck[0][0] < MAX_MARGIN:
-            # Three free numbers explain much: which ball it is, the players must say.
-            stuck.append((stuck[0][0], stuck[0][1], state))
-        found += stuck
+        if stuck:
+            # Three free numbers explain too much to be believed without a question.
+            best = min(stuck)
+            found += stuck + [(best[0], best[1], state)]
 
     def _explained(self, place: int) -> float:
         """Return how much of the difference a ball on a place explains, whatever its direction."""
