@@ -20,7 +20,7 @@ class Hands(hall.Hands):
         self._manner = manner or HandStyle()
 
     def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
-        self._mine = self._answers_of(turn, 1 - game.side)
+        self._mine = self._answers_in_doubt(game, turn)
         yield from hands.Hands._confirm(self, game, turn, told)
         if self._random.random() < self._manner.hurry and not game.outcome():
             return
