@@ -133,6 +133,8 @@ EXAMPLES = [
     ("and played on", "", f"{OPENING} -d4 2300 +d1 400 ?turns=a1;b2;c3;d1"),
     ("a touched ball stays its owner's while the other side plays", "",
      f"{OPENING} -d4 1700 +a2 100 +d4 700 ?turns=a1;b2;c3;d4;a2"),
+    ("a third ball is touched, and comes again with the next turn", NEAR_SQUARE,
+     "+a1 400 -b2 400 -b1 150 +c4 50 +b1 700 ?turns=a1xb2;c4"),
     ("a ball taken back comes again together with the next one", "",
      f"{OPENING} -d4 2300 +a2 100 +d4 700 ?turns=a1;b2;c3;d4;a2"),
     ("a yes while a ball of the other side is touched takes nothing back", ONE_STEP,

@@ -43,6 +43,7 @@ class UndoDetector:
         self._gone_ms = self._single_ms = now_ms  # last changes: of the last turn, ``last_single``
         self._left_ms = now_ms  # when the piece of the last turn left its cell, or stood there last
         self._undone = -1  # the snapshot with the turn that was undone just now, -1: none
+        self._single_before = -1  # the one before ``last_single`` in this turn, -1: none
         self._revised = -1  # the last snapshot that a change of the last turn explains, -1: none
         self._touched_before = 0  # cells touched for the last turn
         self._single_touched = 0  # cells touched for ``last_single``
@@ -62,7 +63,7 @@ class UndoDetector:
         self.recognizer = recognizer
         undoing, revised = state == states.UNDO_PENDING, self._revised
         self._undone = self.last_explained if undoing else -1
-        self._revised = -1
+        self._revised = self._single_before = -1
         self.last_explained = self.last_single = recognizer.expected()
         if undoing and revised >= 0:
             self.last_single = revised
@@ -108,6 +109,8 @@ class UndoDetector:
     def record(self, observed: int) -> None:
         """Store a snapshot with one turn: the next player's move may make it certain."""
         if len(self.recognizer.visible_turns) == 1 and not self.recognizer.players_wait_for_lights:
+            if observed != self.last_single:
+                self._single_before = self.last_single  # perhaps a ball was only touched since
             self.last_single, self._single_touched, self._since_single = observed, self.touched, 0
             self._single_ms = self._changed_ms
 
@@ -174,7 +177,7 @@ class UndoDetector:
         the turn was complete.
         """
         recognizer = self.recognizer
-        for single in (self._undone, self.last_single):
+        for single in (self._undone, self.last_single, self._single_before):
             if single >= 0:
                 recognizer.touched = self._single_touched
                 recognizer.explain(single)
