@@ -111,7 +111,7 @@ def test_a_whole_game_between_two_boards_is_the_same_in_both_records(serve, tmp_
 
 
 def is_over(host, process):
-    assert process.poll() is None, process.stdout.read()
+    assert not process.poll(), process.stdout.read()
     return host.ask("/api/turns")["outcome"]
 
 
