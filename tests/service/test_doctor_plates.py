@@ -43,7 +43,7 @@ FAULTS = [
     (["loose=1:1.5"], ["plate.loose"], "Load cell 1 near a4 jumps by up to"),
     (["stiff_cable=2.0"], ["plate.cable"], "a stiff cable holds the plate"),
     (["rocking=12"], ["plate.rocks"], "in all load cells, up and down in turn"),
-    (["gains=1:0.7"], ["plate.gain"], "Load cell 1 near a4 tells "),
+    (["gains=1:0.7"], ["plate.gain"], "Load cell 1 near a4 reads 7"),
     (["gains=2:1.3"], ["plate.gain"], "Load cell 2 near d4 reads 1"),
     (["dead=1:0", "swapped=2:3"], ["plate.silent", "plate.swapped"], "Load cell 1 near a4"),
 ]

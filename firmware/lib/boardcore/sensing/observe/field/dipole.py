@@ -25,7 +25,13 @@ def response(spot, place, moment: float, axis: int = 2) -> tuple:
     distance = square**0.5
     scale = UT_MM3_PER_AM2 * moment / (square * distance)
     way = (x / distance, y / distance, z / distance)
-    return tuple([scale * (3 * way[axis] * way[at] - (at == axis)) for at in range(3)])
+    along = 3 * scale * way[axis]
+    # Written out: a comprehension is one more nested call where the search is deepest.
+    return (
+        along * way[0] - scale * (axis == 0),
+        along * way[1] - scale * (axis == 1),
+        along * way[2] - scale * (axis == 2),
+    )
 
 
 def bias_at(place, bias) -> list:
