@@ -8,6 +8,7 @@ import pytest
 
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import HOLES
+from boardcore.apagos.field import Recognizer
 from boardcore.apagos.squares import STILL
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
@@ -221,6 +222,21 @@ def test_what_nothing_explains_ends_no_game():
     assert counts_of(bench.rest(LONG_REST)) == [0, 2, 0, 0]
     bench.magnets.put(5, 1)
     assert counts_of(bench.rest(LONG_REST)) == [1, 2, 0, 0]
+
+
+def test_a_turn_named_early_leaves_the_reference_to_the_sensors():
+    bench = Bench(3)
+    bench.rest(LONG_REST)
+    for place in (10, 12):
+        bench.magnets.put(place, 2)
+    bench.rest(LONG_REST)
+    game = apagos.Game()
+    recognizer = Recognizer(game, LAYOUT)
+    recognizer.set_decoder(bench.decoder)
+    game.play(apagos.parse_move("W1"))  # two balls of hands that are not ready lie elsewhere
+    recognizer.set_named_turn()
+    recognizer.position_changed()
+    assert not bench.decoder.observation.is_told
 
 
 @pytest.mark.parametrize("seed", range(4))

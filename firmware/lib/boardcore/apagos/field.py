@@ -186,9 +186,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                     return
         if self.is_named:
             self.is_named = False
-            shown = self.read(self.decoder.readings)
-            self._explain_one(shown)
-            if self.decoder.foreign or shown != self.expected() and not self.is_explained():
+            if self.decoder.foreign:
                 # Spheres that stick, perhaps: players know better what lies there.
                 self.decoder.observation.is_told = True
                 self.reset_to_position()
