@@ -148,7 +148,7 @@ class Firmware:
             table.free_bytes = free_bytes()
 
     def _warn(self, trouble: str, pixels: int) -> None:
-        """Report faults beside the game, which is played all the same."""
+        """Report faults; the game goes on."""
         print("Underboard: " + trouble)
         self._alarm = red_pattern(pixels)
 

@@ -12,7 +12,7 @@ def unfit(data: JsonObject, texts: Texts) -> list[str]:
     Raises UnderboardError where no move can be recognized; a limit that the layout itself states
     (``build.accepted``) is a warning.
     """
-    # Not at the top: most boards have nothing to do with drawings, and it takes NumPy.
+    # Imported here, because most boards have nothing to do with drawings, and it takes NumPy.
     from underboard.hardware.checks.registry import VITAL, WRONG
     from underboard.hardware.checks.verdict import failing
 

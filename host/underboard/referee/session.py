@@ -1,6 +1,6 @@
 """Session at a board (seats, turns, refusals, take-backs, hints).
 
-It is the same for every game; ``underboard.referee.game_ui`` has what differs.  The board owns the
+It serves every game; ``underboard.referee.game_ui`` has what differs between them.  The board owns the
 game, the records keep it; a session says what happened, has engines choose, passes on typed lines.
 """
 
@@ -57,7 +57,7 @@ Seats = tuple[Player | None, Player | None]
 class Session:
     """One game after the other at one board.
 
-    ``name``: the game; ``hints``: how much is told (``underboard.referee.assist.hints.MODES``);
+    ``name``: the game; ``hints``: how much of a hint players see (``underboard.referee.assist.hints.MODES``);
     ``path``: the board lights the way of each turn.
     ``hands``: simulated hands that do what people type, None at a real board.  ``say``
     gets every sentence.
@@ -92,7 +92,7 @@ class Session:
         self._prompted = ""  # who was told last how to set up
         self.training = Training(self, hints)
         self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())  # refused last
-        self._wrong: tuple[float, State] | None = None  # when it is told, and what
+        self._wrong: tuple[float, State] | None = None  # time to report it, s, and it
         self._pending: list[object] = []
         self._lines = InputHandler(self)
         self.endings = Endings(self)

@@ -189,7 +189,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 self.visible_turns = [put(colour, level)]
 
     def _explain_descend(self, observed: int, base: int, puts: int) -> None:
-        """As many balls as before: one went down.  A square that is up would be missed."""
+        """Explain as many balls as before.  One went down; a square that is up would be missed."""
         SwitchRecognizer._explain_descend(self, observed, base, puts)
         self.is_partial = self.pending >= 0
 

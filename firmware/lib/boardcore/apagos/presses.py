@@ -22,7 +22,7 @@ TOUCHED = 8.0
 DIP_G = 30.0
 """Weight that is missing while a square is up and nobody presses, g; chosen."""
 LIFTS, GRAMS, GMM = range(3)
-"""What was missing: how often, and sums over its samples of weight and of its moment along the
+"""Number of samples of what was missing, and sums of their weight and of their moment along the
 ramp."""
 DIPPED, FIDGETED, UNDIPPED = 6.0, 4.5, 1.0
 """Cost of moves without a square though one was up, of having put it back, and of squares that

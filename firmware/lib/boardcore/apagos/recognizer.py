@@ -264,7 +264,7 @@ class Recognizer(CountRecognizer):
         return bool(traces >> level & 1 or (waiting == TOP and empty))
 
     def _explain_descend(self, observed: int, base: int, puts: int) -> None:
-        """As many balls as before: one went down, unless a square with one ball is up."""
+        """Explain as many balls as before. One went down, unless a square with one ball is up."""
         game = self.game
         mine = game.balls(game.side)
         for start in range(1, LEVELS):

@@ -130,7 +130,7 @@ class Commands:
             code = END | number
         else:
             raise ParseError("entry %r: expected game, turn, undo or end", kind)
-        # On a copy: an entry that does not fit must change nothing.
+        # On a copy, so that an entry that does not fit changes nothing.
         line = table.history.play_again(copy_of(table.game), code)
         last = table.journal.chain(table.journal.entries - 1)
         self._compare(chain_of(last, line), chain)

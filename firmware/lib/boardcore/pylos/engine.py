@@ -22,7 +22,7 @@ JUDGE = 1000
 """Cost of judging one position, in empty loop iterations; chosen above 474, the largest step
 measured (tests/on_board/guest/on_board_partner.py)."""
 LIST = 1000
-"""Cost of listing first moves, in empty loop iterations; chosen above the same 474."""
+"""Cost of listing first moves, in empty loop iterations; chosen above 474 as well."""
 BALL, THREAT, CHANCE = 24, 20, 7
 """Worth of a ball in reserve, of squares that the other side can make, of our own; chosen."""
 LOST = -10000

@@ -110,7 +110,7 @@ class CalibrationView:
         """Say something to people."""
         if text and not self._as_json and text != self._said:
             self._said = text
-            # In one piece: Ctrl-C may come between a line and its end.
+            # Written in one piece, because Ctrl-C may come between a line and its end.
             print(f"{text}\n", end="", flush=True)
 
     def step(self, lesson: CalibrationStatus) -> None:

@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "a", type=level_named, metavar="A", help=f"{', '.join(NAMES)}, or a command"
     )
-    parser.add_argument("b", type=level_named, metavar="B", help="the same")
+    parser.add_argument("b", type=level_named, metavar="B", help="the other side")
     parser.add_argument("--games", type=count, default=20, metavar="N", help="default 20")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="other starts and moves")
     add_rules(parser)

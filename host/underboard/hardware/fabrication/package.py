@@ -93,7 +93,7 @@ def write(board: Pcb, made: Mapping[str, bytes], folder: Path, goal: Path) -> li
     """Write the package of a board from ``gerbers/`` in its folder.
 
     Return what is wrong with it when it is read back. Raises UnderboardError if nothing can do
-    that; the package is there all the same.
+    that; the package is kept.
     """
     gerbers = folder / "gerbers"
     content = {path.name: path.read_bytes() for path in sorted(gerbers.iterdir())

@@ -342,7 +342,7 @@ class Magnets:
 
     @property
     def _hand(self) -> tuple[np.random.RandomState, tuple[float, float]]:
-        """What carries pieces and squares: its chance, and for how long, ms."""
+        """Source of chance, and shortest and longest time to carry a piece or a square, ms."""
         return self.random, self.parameters.arrive_ms
 
     def _land(self, place: int) -> None:

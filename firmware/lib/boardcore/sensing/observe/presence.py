@@ -18,7 +18,7 @@ ODD = 0.5
 """Share of the threshold beyond which a reading is of a ball, whose sphere sticks if it is not
 full; neighbours add 0.35."""
 ODD_SCANS = 250
-"""Scans until that is told, 5 s: a hand may hover; chosen."""
+"""Scans until it is reported, 5 s, as a hand may hover; chosen."""
 RAIL = 400
 """Counts from either end of the converter: a wire is off, or a sensor saturates."""
 

@@ -26,7 +26,7 @@ def response(spot, place, moment: float, axis: int = 2) -> tuple:
     scale = UT_MM3_PER_AM2 * moment / (square * distance)
     way = (x / distance, y / distance, z / distance)
     along = 3 * scale * way[axis]
-    # Written out: a comprehension is one more nested call where the search is deepest.
+    # Written out, because a comprehension is one more nested call where the search is deepest.
     return (
         along * way[0] - scale * (axis == 0),
         along * way[1] - scale * (axis == 1),

@@ -62,7 +62,7 @@ class Bank(SensorBank):
         self.corners = [scale.cells[nearest(spot, scale.places)] for spot in scale.sensor_mm]
         """The cell of the board nearest to each load cell."""
         self.is_restless = False
-        """Whether the plate never calms: hum, a wobbling table, a cable."""
+        """Whether the plate never calms, as with hum, a wobbling table or a stiff cable."""
         self._calm_ms = -1  # when it was calm last, or pressed
 
     def take(self, cell: int, sample: int, now_ms: int) -> None:

@@ -39,7 +39,7 @@ class Likelihood:
         self.loose = 1.0
         """L: how much more variance touches leave than the layout says."""
         self.known = LEAST_KNOWN
-        """How well L is known: degrees of freedom, as if so many rows had told."""
+        """Degrees of freedom of L, the number of rows that its estimate is worth."""
         self.chi2 = 0.0
         """Misfit of the changes looked at last."""
         self.chi2_w = 0.0
