@@ -1,6 +1,7 @@
 """Apagos on Hall sensors (colours of balls by free spheres, lifted squares by their discs)."""
 
 import copy
+from array import array
 from random import Random
 
 import numpy as np
@@ -237,6 +238,48 @@ def test_a_turn_named_early_leaves_the_reference_to_the_sensors():
     recognizer.set_named_turn()
     recognizer.position_changed()
     assert not bench.decoder.observation.is_told
+
+
+def test_an_empty_board_is_empty_whatever_was_believed_before():
+    bench = Bench(3)
+    bench.rest(LONG_REST)
+    bench.magnets.put(1, 2)
+    bench.rest(LONG_REST)
+    wrong = bytearray(PLACES)
+    wrong[20] = 1
+    bench.decoder.confirm(bytes(wrong))  # the players' word, which is wrong
+    bench.rest(LONG_REST)
+    bench.magnets.lift(1)
+    assert not any(bench.rest(LONG_REST))
+    assert not bench.decoder.foreign
+
+
+def slowly(bench, place, kind, shares):
+    """Let the field of a ball come in these shares, four scans each; return the readings."""
+    without = np.array(bench.magnets.counts(bench.now_ms), float)
+    bench.magnets.put(place, kind)
+    bench.magnets.settle(bench.now_ms + 10_000)
+    own = np.array(bench.magnets.counts(bench.now_ms + 10_000), float) - without
+    for share in shares:
+        for _ in range(4):
+            bench.bank.counts[:] = array("H", (without + share * own).astype(int).tolist())
+            bench.bank.scan()
+            bench.think()
+    return bench.decoder.readings
+
+
+@pytest.mark.parametrize("place", range(9, 18))
+def test_a_ball_that_comes_or_goes_slowly_is_one_ball(place):
+    bench = Bench(2)
+    bench.rest(LONG_REST)
+    bench.magnets.put(30, 1)
+    bench.rest(LONG_REST)
+    assert sum(slowly(bench, place, 1, (0.45, *[1.0] * 40))) == 2
+    bench.magnets.lift(place)
+    tail = 0.12 * (np.arange(PLACES) == place)  # its sphere turns as it is lifted
+    readings = slowly(bench, place, 2, (0.0, *[1.0] * 30, tail, *[0.0] * 30))
+    assert sum(readings) == 1
+    assert not bench.decoder.observation.stuck
 
 
 @pytest.mark.parametrize("seed", range(4))

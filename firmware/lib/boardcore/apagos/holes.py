@@ -20,6 +20,9 @@ LEAST_MOMENT = 0.65
 """Least moment of a ball, relative to the weakest kind: that less 2.7 deviations."""
 ODD = 350
 """Cost of one sensor, in empty loop iterations; chosen."""
+TAIL, TAIL_SCANS = 0.5, 12
+"""Part of a white ball's field that a change may leave to the next rest, and scans until then: two
+scans agree while a hand still lifts the ball; chosen."""
 MIN_LOSS = 0.5
 """A strength below nothing, relative to the weakest ball, by which a guess was wrong."""
 
@@ -41,6 +44,8 @@ class Holes(Columns):
         """Hole with a ball that has come or gone in this rest and whose sphere does not turn, -1
         for none; ``_odd_costs``: of each kind there, nats."""
         self._odd_costs: list = []
+        self._latest: list[int] = []  # holes that the last explanation changed
+        self._latest_scan = 0
         self.stuck: list[int] = []
         """Holes of such balls."""
         self.arranged = b""
@@ -63,6 +68,12 @@ class Holes(Columns):
             self.arranged = bytes(kinds)
             pieces = [(1, at, kinds[at]) for at in range(self._sensors) if kinds[at]]
         return Columns.begin(self, pieces)
+
+    def take_empty(self) -> None:
+        """Forget guesses and spheres that stick, too."""
+        Columns.take_empty(self)
+        self._is_guessed = False
+        self.stuck = []
 
     def begin_steps(self):
         """Find what has changed, see to spheres that stick, and exchange guesses."""
@@ -96,8 +107,12 @@ class Holes(Columns):
         It may point anywhere, so it shows another kind's strength, or one in a hole beside it.  But
         nine sensors tell a moment, of which only those of spheres that turn stand upright.
         """
-        places = self.places
-        first = self._largest() // HOLES * HOLES
+        places, largest = self.places, self._largest()
+        tail = TAIL * self._solution.own(largest)
+        soon = self._scans - self._latest_scan <= TAIL_SCANS
+        if soon and largest in self._latest and abs(self._difference[largest]) < tail:
+            return []  # the ball of the last change had not come to rest
+        first = largest // HOLES * HOLES
         if [at for at in places if at // HOLES * HOLES != first or self.kinds[at]]:
             return []
         if places and not [at for at in places if self._is_new(at)]:
@@ -170,6 +185,7 @@ class Holes(Columns):
         """Learn strengths, and which sphere sticks."""
         Columns.learn(self, best, certain, ms, keeps)
         state = best[3]
+        self._latest, self._latest_scan = [at for _, at, _ in best[2]], self._scans
         if self._odd >= 0 and self._odd not in self.stuck:
             self.stuck.append(self._odd)
         self.stuck = [at for at in self.stuck if state[at]]

@@ -238,6 +238,14 @@ class Observation:
     def forget(self, changes) -> None:
         """Forget what is known of pieces that may have gone or come."""
 
+    def shows_empty(self) -> bool:
+        """Return whether the sensors certainly show the empty board; no search is needed then."""
+        return False
+
+    def take_empty(self) -> None:
+        """Take the latest rest, of an empty board, as the reference."""
+        raise NotImplementedError
+
     def forget_all(self) -> None:
         """Forget what is known of pieces in hands: the board is empty."""
 

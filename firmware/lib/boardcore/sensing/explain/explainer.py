@@ -154,6 +154,10 @@ class Explainer(Hypotheses):
             self._resting = True
             if seen.begin(self.model.pieces(self.state)):
                 return
+        certain = not self.foreign and len(self.posterior) == 1
+        if not (certain and self.state == self._empty) and seen.shows_empty():
+            self._take_empty()
+            return
         if self._word and ticks_diff(now_ms, self._rested_ms) >= WORD_MS:
             self._word = False
             seen.accept_now()
@@ -175,6 +179,14 @@ class Explainer(Hypotheses):
         self._stepper = Stepper(
             self._explain_steps(ticks_diff(self._stirred_ms, self._restless_ms))
         )
+
+    def _take_empty(self) -> None:
+        """Believe that nothing stands on the board, whatever was believed before."""
+        self._resting, self._settles, self._asked = True, False, []
+        self.is_laid = True
+        self._set_foreign(False)
+        self.observation.take_empty()
+        self._set([(self._empty, 0.0)])
 
     # Search
 

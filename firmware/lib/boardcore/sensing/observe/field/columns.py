@@ -38,8 +38,14 @@ wrong."""
 EXCHANGED = 10.0
 """Cost of another piece where one of unknown strength lay, nats: it is usually taken away; chosen.
 """
+BARE = 0.35
+"""Share of the weakest piece's field within which every sensor of an empty board reads what it read
+empty: sensors drift by less, and a piece at its place makes more; chosen."""
 HELD_MS = 1200
 """Time for which a poor explanation is not believed: a hand may hold the piece."""
+TRACE = 0.3
+"""Strength that is kept of a place where nothing seems to lie: a piece may still be coming to rest
+there, and the next rest shows what is missing; above EMPTY_SIGMA, chosen."""
 JUMP = 0.5
 """Change between two scans, relative to the weakest kind, that only a piece on its place makes."""
 LIFTED = 0.6
@@ -76,6 +82,10 @@ class Columns(Rests):
         self._solution = Solution(field, others_ut)
         self.changes = self._solution.changes
         self._jump = int(JUMP * self._solution.own(0) / field.ut_per_count)
+        self._empty = array("i", [0] * count)  # means of the empty board, 1/16 counts
+        self._knows_empty = False
+        weakest = 16 * BARE * min(self._strengths) / field.ut_per_count
+        self._bare = array("i", [int(weakest * self._solution.own(i)) for i in range(count)])
         self._limits = array("i", [0] * count)  # change of a count: lifted
         self._last = array("i", [0] * count)
         self._scans = 0
@@ -142,14 +152,15 @@ class Columns(Rests):
             kinds[place] = kind
         if self.is_told or not self._calibration.known:
             self.is_told = False
+            if not pieces:
+                self._note_empty(self._now)
             self.reset_to(kinds)
             rest.rebase(self._now, self._now_scans)
             self.note(kinds)
             return True
         base = array("i", [16 * offset for offset in self._calibration.offsets])
-        for i in range(count):
-            self.kinds[i] = 0
-            self.held[i] = 0.0
+        self._note_empty(base)
+        self.reset_to(bytes(count))
         for place in range(count):
             kind = kinds[place]
             if kind:
@@ -168,6 +179,27 @@ class Columns(Rests):
         rest.rebase(base, MAX_HEAD)
         self.note(kinds)
         return False
+
+    def _note_empty(self, means) -> None:
+        self._knows_empty = True
+        for i in range(self._sensors):
+            self._empty[i] = means[i]
+
+    def shows_empty(self) -> bool:
+        """Return whether all sensors read what they read on the empty board.  Allocates nothing."""
+        if not self._knows_empty:
+            return False
+        noises = self._calibration.noises
+        for i in range(self._sensors):
+            off, most = self._now[i] - self._empty[i], self._bare[i]
+            if not noises[i] or off > most or -off > most:
+                return False
+        return True
+
+    def take_empty(self) -> None:
+        """Take the latest rest as the reference, and no piece as lying there."""
+        self.accept_now()
+        self.reset_to(bytes(self._sensors))
 
     def reset_to(self, kinds) -> None:
         """Take these kinds as lying there, whatever their strengths."""
@@ -334,5 +366,5 @@ class Columns(Rests):
             # Where one was known roughly, so is what has come.
             self.kinds[place] = state[place] if before else 0
             self.held[place] += self.changes[place]
-            if before or not state[place]:
+            if before or not state[place] and abs(self.held[place]) < TRACE:
                 self.held[place] = 0.0
