@@ -148,7 +148,7 @@ def test_an_unfinished_game_goes_on(tmp_path):
     first.board.close()
     first.records.close()
     again = Evening(tmp_path, bare=first.bare).begin()
-    assert again.said[-1].startswith("The game continues after 2 moves. Light is to move.")
+    assert again.said[-1].startswith("The game continues; moves played: 2. Light is to move.")
     again.put("a1")
     assert again.turns == ["b2", "c3", "a1"]
     assert len(again.records.list()) == 1
@@ -348,7 +348,7 @@ def test_typed_turns_are_made_by_simulated_hands(folder, capsys):
 def test_the_next_evening_goes_on_with_the_game(folder, capsys):
     play(["b2", "c3"])
     assert play(["d4"], "--resume") == 0
-    assert "The game continues after 2 moves." in capsys.readouterr().out
+    assert "The game continues; moves played: 2." in capsys.readouterr().out
     assert recorded(folder) == [("human|human", ["b2", "c3", "d4"])]
 
 
