@@ -1,7 +1,8 @@
 """Session at a board (seats, turns, refusals, take-backs, hints).
 
-It serves every game; ``underboard.referee.game_ui`` has what differs between them.  The board owns the
-game, the records keep it; a session says what happened, has engines choose, passes on typed lines.
+It serves every game; ``underboard.referee.game_ui`` has what differs between them.  The board owns
+the game, the records keep it; a session says what happened, has engines choose, passes on typed
+lines.
 """
 
 import time
@@ -57,10 +58,10 @@ Seats = tuple[Player | None, Player | None]
 class Session:
     """One game after the other at one board.
 
-    ``name``: the game; ``hints``: how much of a hint players see (``underboard.referee.assist.hints.MODES``);
-    ``path``: the board lights the way of each turn.
-    ``hands``: simulated hands that do what people type, None at a real board.  ``say``
-    gets every sentence.
+    ``name``: the game; ``hints``: how much of a hint players see
+    (``underboard.referee.assist.hints.MODES``); ``path``: the board lights the way of each turn;
+    ``hands``: simulated hands that do what people type, None at a real board.  ``say`` gets every
+    sentence.
     """
 
     def __init__(

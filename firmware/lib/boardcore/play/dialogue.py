@@ -20,10 +20,10 @@ BACK = 2
 """Index of the column of BUTTONS for "next" held for long, after those of presses."""
 
 NO_QUESTION, OFFER, QUESTION, DOUBT, NAMING, DUE, TOUCHED, DECIDED, GUIDED = range(9)
-"""Kinds of open question: none; an offer; a question among turns; one that *no turn* may answer, too;
-one among all turns; one about what no sensor sees; one that waits while a hand touches a piece.  In
-DECIDED (the game is over) and GUIDED (lights lead hands to a position) nothing is asked, but the
-buttons do something else."""
+"""Kinds of open question: none; an offer; a question among turns; one that *no turn* may answer,
+too; one among all turns; one about what no sensor sees; one that waits while a hand touches a
+piece.  In DECIDED (the game is over) and GUIDED (lights lead hands to a position) nothing is asked,
+but the buttons do something else."""
 
 CLOSES, TOUCHES, RETURNS = range(3)
 """Events of a question: it is closed; the snapshot changes; the snapshot it is about returns."""
