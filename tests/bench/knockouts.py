@@ -216,8 +216,8 @@ def played(layout, games: int, seed: int, faults) -> Tally:
     tally = Tally()
     for at in range(seed, seed + games):
         evening = Evening(layout, at, TURN_MS, 0, faults)
-        evening.play()
-        tally.add(evening)
+        for _ in evening.play():
+            tally.note(evening)
     return tally
 
 

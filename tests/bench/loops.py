@@ -4,7 +4,10 @@
 
     python tests/bench/loops.py --layout pylos-hall25 --field drift_ut=50 --field hum_ut=30
 
-Simulated hands play in this process, a computer listening; each loop iteration takes
+    python tests/bench/loops.py --layout apagos-hall36 --games 8 --each 4 --turn-ms 8
+
+Simulated hands play in this process, a computer listening; ``--each``: so many games on each of
+``--games`` boards, which hands sweep empty in between.  Each loop iteration takes
 ``--turn-ms`` milliseconds, one with a scan ``--scan-ms`` more.  ``--field`` sets the truth of a
 board with Hall sensors, ``--plate`` that of load cells, which decoders are not told
 (``underboard.sim.physics.parameters``, ``underboard.sim.physics.scale``).
@@ -22,6 +25,7 @@ from boardcore.link.wire import pack
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.records.database import Records
+from underboard.referee.demo import DemoScore, Played
 from underboard.sim.faults import parse_faults
 from underboard.sim.hands import commands
 from underboard.sim.harness import Harness
@@ -33,6 +37,8 @@ from underboard.sim.world import World
 IN_MEMORY = Path(":memory:")
 MAX_S = 3600
 """A game that takes longer is not followed any more."""
+SWEEP_S = 60
+"""Time to sweep a board, and for it to begin another game."""
 POLL_S = 0.05
 
 
@@ -51,7 +57,11 @@ class SlowBoard(Harness):
 
 
 class Evening:
-    """One game.  ``made``, ``told``: turns of the hands, of the board; ``delays``: seconds."""
+    """Games on one board that hands sweep empty in between.
+
+    ``now``: the game that is played, or was last; ``delays``: of its turns until they were played,
+    seconds.
+    """
 
     def __init__(
         self,
@@ -65,83 +75,104 @@ class Evening:
         plate=None,
     ):
         self._world = world = World(layout, seed, parse_faults(list(faults)), field, plate)
-        self._board = board = SlowBoard(layout, world, turn_ms, scan_ms)
-        variant = rules_of(layout.game).VARIANTS[0]
-        start = commands.random_start(layout.game, variant, f"{seed} start")
-        if start:
-            board.table.execute("new", (layout.game, variant, "-", pack(start)))
-        self.made: list[str] = []
+        self._board = SlowBoard(layout, world, turn_ms, scan_ms)
+        self._game, self._seed, self._careful = layout.game, seed, careful
+        self._variant = rules_of(layout.game).VARIANTS[0]
+        self.now = Played(0)
         self.delays: list[float] = []
-        self.asked = self.misread = 0
-        self.given_up = False
-        self.presses: list[int] = []
         self._made_ms: list[float] = []
         world.tell = self._hear
-        hands = commands.play_game(
-            world, 1, layout.game, variant, start=start, seed=f"{seed}", careful=careful
-        )
-        world.add(hands)
 
     def _hear(self, event: dict) -> None:
-        self.asked = event.get("asked", self.asked)
-        self.misread = event.get("misread", self.misread)
-        self.presses = event.get("presses", self.presses)
-        self.given_up = event.get("lost", self.given_up)
+        now = self.now
+        now.asked = event.get("asked", now.asked)
+        now.misread = event.get("misread", now.misread)
+        now.presses = event.get("presses", now.presses)
+        now.thread_lost = event.get("lost", now.thread_lost)
         if "turn" in event:
-            self.made.append(event["turn"])
+            now.hands.append(event["turn"])
             self._made_ms.append(self._world.now_ms)
 
     @property
-    def told(self) -> list[str]:
-        game = self._board.table.game
-        return [rules_of(game.name).turn_text(turn) for turn in game.turns]
-
-    @property
-    def wrong(self) -> int:
-        pairs = zip(self.made, self.told, strict=False)
-        surplus = max(len(self.told) - len(self.made), 0)
-        return sum(made != told for made, told in pairs) + surplus
-
-    @property
-    def lost(self) -> int:
-        return max(len(self.made) - len(self.told), int(self.given_up))
-
-    @property
     def followed(self) -> bool:
-        return not (self._world.actors or self.given_up) and self.told == self.made
+        return not (self._world.actors or self.now.wrong or self.now.lost)
 
     def _note_delay(self) -> None:
         played = self._board.table.game.ply
-        while len(self.delays) < min(played, len(self.made)):
+        while len(self.delays) < min(played, len(self.now.hands)):
             made_ms = self._made_ms[len(self.delays)]
             self.delays.append((self._world.now_ms - made_ms) / 1000)
 
-    def play(self) -> None:
-        """Let hands play to the end, or until it has taken too long."""
+    def play(self, games: int = 1):
+        """Let hands play; yield after each game, at its end or when it has taken too long."""
         loop = LoopbackTransport(self._board)
         loop.every_turn = self._note_delay
         with Records.open(IN_MEMORY) as records:
             host = Board(loop.open, records, loop.clock, loop.sleep, run_id="bench")
-            while self._world.actors and self._world.now_ms < 1000 * MAX_S:
-                host.step(POLL_S)
+            for number in range(1, games + 1):
+                begun = number == 1 or self._sweep(host, number)
+                self._play(host, number)
+                self.now.thread_lost |= not begun
+                yield self.now
+                if self._world.actors:
+                    break
+
+    def _play(self, host: Board, number: int) -> None:
+        # The first game of a board has the seeds that single games have always had.
+        seed = f"{self._seed}" if number == 1 else f"{self._seed} {number}"
+        start = commands.random_start(self._game, self._variant, f"{seed} start")
+        if start:
+            self._new_game(start)
+        self.now, self.delays, self._made_ms = Played(number), [], []
+        hands = commands.play_game(
+            self._world,
+            number,
+            self._game,
+            self._variant,
+            start=start,
+            seed=seed,
+            careful=self._careful,
+        )
+        self._world.add(hands)
+        self._step(host, MAX_S, lambda: not self._world.actors)
+        game = self._board.table.game
+        self.now.referee = [rules_of(game.name).turn_text(turn) for turn in game.turns]
+
+    def _sweep(self, host: Board, number: int) -> bool:
+        """Have the board swept empty; return whether it has begun another game."""
+        table, before = self._board.table, self._board.table.game
+        self._world.add(commands.sweep(self._world, number, asks=not before.outcome()))
+        self._step(host, SWEEP_S, lambda: not self._world.actors and table.game is not before)
+        begun = table.game is not before
+        if not begun:
+            print(f"the sweep before game {number} of board {self._seed} has begun none")
+            self._new_game("")
+        return begun
+
+    def _new_game(self, start: str) -> None:
+        words = (self._game, self._variant, "-", *([pack(start)] if start else []))
+        self._board.table.execute("new", words)
+
+    def _step(self, host: Board, max_s: float, is_over) -> None:
+        end_ms = self._world.now_ms + 1000 * max_s
+        while not is_over() and self._world.now_ms < end_ms:
+            host.step(POLL_S)
 
 
-class Tally:
+class Tally(DemoScore):
     """What several evenings came to."""
 
     def __init__(self) -> None:
-        self.followed = self.turns = self.asked = self.misread = self.wrong = self.lost = 0
+        super().__init__()
+        self.followed = 0
         self.presses: list[int] = []
         self.delays: list[float] = []
 
-    def add(self, evening: Evening) -> None:
+    def note(self, evening: Evening) -> None:
+        """Count the game that an evening has played last."""
+        self.add(evening.now)
         self.followed += evening.followed
-        self.turns += len(evening.made)
-        self.asked += evening.asked
-        self.misread += evening.misread
-        self.wrong += evening.wrong
-        self.lost += evening.lost
-        self.presses += evening.presses
+        self.presses += evening.now.presses
         self.delays += evening.delays
 
     def within(self, tenths: int) -> float:
@@ -160,8 +191,9 @@ def changed(usual, options):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--layout", default="apagos-hall36")
-    parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--games", type=int, default=10, help="boards")
+    parser.add_argument("--each", type=int, default=1, help="games on each board")
+    parser.add_argument("--seed", type=int, default=1, help="of the first board")
     parser.add_argument("--turn-ms", type=float, default=20)
     parser.add_argument("--scan-ms", type=float, default=0)
     parser.add_argument("--careful", action="store_true", help="hands that do not fumble")
@@ -184,21 +216,20 @@ def main() -> None:
             options.careful,
             plate,
         )
-        evening.play()
-        tally.add(evening)
-        if not evening.followed:
-            pairs = zip(evening.made, evening.told, strict=False)
-            same = sum(made == told for made, told in pairs)
-            print(f"game {seed}: {same} of {len(evening.made)} turns", flush=True)
+        for now in evening.play(options.each):
+            tally.note(evening)
+            if not evening.followed:
+                pairs = zip(now.hands, now.referee, strict=False)
+                same = sum(made == told for made, told in pairs)
+                part = f" of board {seed}" if options.each > 1 else ""
+                name = now.game if part else seed
+                print(f"game {name}{part}: {same} of {len(now.hands)} turns", flush=True)
     print(
         f"followed {tally.followed} seconds {tally.within(5):.1f}, "
         f"9 of 10 within {tally.within(9):.1f}, "
         f"most presses for a turn {max(tally.presses, default=0)}"
     )
-    print(
-        f"games {options.games} turns {tally.turns} asked {tally.asked} misread {tally.misread} "
-        f"wrong {tally.wrong} lost {tally.lost}"
-    )
+    print(tally.line())
 
 
 if __name__ == "__main__":
