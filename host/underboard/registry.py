@@ -5,14 +5,18 @@ its own by an entry point of the group ``underboard.games``: ``noughts = "nought
 Nothing of a game is imported before somebody asks for one of its parts.
 """
 
+import json
 import sys
 from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardcore.errors import Choices, ParseError
-from boardcore.games import register, rules_of
+from boardcore.games import CUES, RULES, loaded, register, rules_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ROWS = ("underboard.games.pylos", "underboard.games.apagos", "underboard.games.gyges")
 DEFAULT = "pylos"
@@ -39,14 +43,17 @@ class HostGame(NamedTuple):
     """Names of places that its board tells of instead of cells; none: it names cells."""
 
     def part(self, name: str) -> Any:
-        """Return a module of the game's package, None if the game has no such part."""
+        """Return a module of the game's package, None if the game has no such part.
+
+        Raises ParseError for one that fails.
+        """
         full = f"{self.package}.{name}"
         try:
             return import_module(full)
-        except ModuleNotFoundError as error:
-            if error.name != full:
-                raise
-            return None
+        except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and error.name == full:
+                return None
+            raise ParseError("the module %s fails: %s", full, named(error)) from error
 
     def required(self, name: str) -> Any:
         """Return a module that every game has to have.  Raises ParseError if it has none."""
@@ -78,8 +85,20 @@ class HostGame(NamedTuple):
 def games() -> dict[str, HostGame]:
     """Return all games by name: the rows, then those of other installed packages."""
     found = {game.name: game for game in (import_module(row).GAME for row in ROWS)}
-    for game in _installed():
-        found.setdefault(game.name, game)
+    for point in _entry_points():
+        try:
+            game = _checked(point.load(), found)
+        except (Exception, SystemExit) as error:  # a foreign package: whatever is wrong with it
+            known = isinstance(error, ParseError)
+            broken.append(
+                ParseError(
+                    "the installed game %r is left out: %s; mend or uninstall its package",
+                    point.name,
+                    error if known else named(error),
+                )
+            )
+            continue
+        found[game.name] = game
         register(game.name, game.board)
     return found
 
@@ -96,22 +115,37 @@ def game_of(name: str) -> HostGame:
     return games()[name]
 
 
-def _installed() -> list[HostGame]:
+broken: list[ParseError] = []
+"""What is wrong with installed games, a sentence for each that is left out."""
+
+
+def named(error: BaseException) -> str:
+    """Return an error as Python writes it, in one line."""
+    return f"{type(error).__name__}: {error}"
+
+
+def _checked(game: object, found: dict[str, HostGame]) -> HostGame:
+    """Return a foreign game whose rules and texts are there; raise whatever is wrong with it."""
+    if not isinstance(game, HostGame):
+        raise ParseError("%r is not a HostGame", game)
+    if game.name in found:
+        raise ParseError("there is a game %r already", game.name)
+    parts = loaded(f"{game.board}.game")
+    for part in (RULES, CUES):
+        loaded(game.board + getattr(parts, part))
+    texts = game.text("texts/en.json")
+    if texts is None:
+        raise ParseError("it has no texts/en.json")
+    json.loads(texts)
+    return game
+
+
+def _entry_points() -> list["EntryPoint"]:
     if not _is_any_installed():
         return []
     from importlib.metadata import entry_points
 
-    found = []
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        try:
-            found.append(point.load())
-        except Exception as error:  # a foreign package: whatever is wrong with it is not ours
-            BROKEN[point.value] = error
-    return found
-
-
-BROKEN: dict[str, Exception] = {}
-"""Installed games that cannot be loaded, by their entry point, and why."""
+    return sorted(entry_points(group=GROUP), key=lambda point: point.name)
 
 
 def _is_any_installed() -> bool:

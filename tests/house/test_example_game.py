@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ import pytest
 from support.example import EXAMPLE, install
 
 MAX_LINES = 500
+HOST_GAME = "from underboard.registry import HostGame\nGAME = HostGame"
 KINDS = {".py", ".js", ".css", ".json", ".toml"}
 
 
@@ -174,6 +176,71 @@ def test_the_page_is_told_where_the_pieces_lie_and_what_may_be_chosen(run):
         '{"name": "noughts", "title": "Noughts and crosses", "hasPage": true}' in told["registry"]
     )
     assert told["studied"] == ["pylos", "apagos", "gyges"], "it has no puzzles and no lessons"
+
+
+MISMADE = [
+    # what its package holds, what is said of it
+    ("import nowhere", "ModuleNotFoundError: No module named 'nowhere'"),
+    ("raise SystemExit(7)", "SystemExit: 7"),
+    ("G = 1", "AttributeError: module 'bad_2' has no attribute 'GAME'"),
+    ("GAME = 3", "3 is not a HostGame"),
+    (f"{HOST_GAME}('bad', 'Bad', 'noughts', 'noughts_fw', 'noughts-reed9', era=2)", "TypeError: "),
+    (
+        f"{HOST_GAME}('pylos', 'Bad', 'noughts', 'noughts_fw', '')",
+        "there is a game 'pylos'",
+    ),
+    (f"{HOST_GAME}('bad', 'Bad', 'noughts', 'bad_fw', '')", "No module named 'bad_fw'"),
+    (f"{HOST_GAME}('bad', 'Bad', 'json', 'noughts_fw', '')", "it has no texts/en.json"),
+]
+
+
+def test_games_that_are_mismade_are_left_out_with_a_sentence_each(tmp_path):
+    names = [f"bad_{number}" for number in range(len(MISMADE))]
+    for name, (source, _) in zip(names, MISMADE, strict=True):
+        (tmp_path / f"{name}.py").write_text(source)
+    path = install(tmp_path, "".join(f"{name} = {name}:GAME\n" for name in names))
+    done = subprocess.run(
+        [sys.executable, "-m", "underboard", "perft", "bad"],
+        env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True,
+    )  # fmt: skip
+    *said, last = done.stderr.splitlines()
+    assert "'bad' is not a game here" in last
+    assert (done.returncode, len(said)) == (2, len(MISMADE)), done.stderr
+    for name, line, (_, why) in zip(names, said, MISMADE, strict=True):
+        assert line.startswith(f"underboard: the installed game {name!r} is left out: ")
+        assert why in line
+        assert line.endswith("; mend or uninstall its package")
+
+
+@pytest.mark.slow
+def test_a_game_that_fails_says_where(tmp_path):
+    """A part that fails at its import, a text that is missing, lights that stop the board."""
+    shutil.copytree(EXAMPLE, tmp_path / "src")
+    path = install(tmp_path).replace(str(EXAMPLE), str(tmp_path / "src"))
+
+    def said(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-m", "underboard", *arguments, "--lang", "en"],
+            env=os.environ | {"PYTHONPATH": path, "UNDERBOARD_DATA": str(tmp_path)},
+            input="quit\n", capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode
+        return done.stderr
+
+    texts = tmp_path / "src/noughts/texts/en.json"
+    texts.write_text(texts.read_text("utf-8").replace('"begins"', '"began"'))
+    told = said("play", "noughts", "--board", "sim", "--no-pace")
+    assert told == "underboard: texts/en.json of noughts lacks 'begins': add it there\n"
+    cues = tmp_path / "src/noughts_fw/cues.py"
+    cues.write_text(cues.read_text("utf-8").replace("cues.PLACE", "cues.STAND"))
+    told = said("demo", "noughts", "--no-pace", "--games", "3")
+    assert "the board has stopped by an error" in told
+    assert "AttributeError: module 'boardcore.lights.cues' has no attribute 'STAND'" in told
+    (tmp_path / "src/noughts/table.py").write_text("1 / 0")
+    told = said("play", "noughts", "--board", "sim", "--no-pace")
+    assert told == (
+        "underboard: the module noughts.table fails: ZeroDivisionError: division by zero\n"
+    )
 
 
 def test_a_game_that_is_not_installed_is_refused_by_name():

@@ -16,6 +16,7 @@ from underboard.cli.parser import LANG, Parser, language_asked, language_last, s
 from underboard.cli.user import completion, config
 from underboard.deploy.versions import our_version
 from underboard.errors import UnderboardError
+from underboard.registry import broken
 from underboard.texts import Texts
 from underboard.texts.escape import shown
 from underboard.texts.lazy import reason_of, spoken
@@ -124,6 +125,8 @@ def words_of(arguments: Sequence[str]) -> list[str]:
 def _run(arguments: Sequence[str]) -> int:
     own = own_values(arguments)
     language = language_asked(arguments, own.get("language", ""))
+    for trouble in broken:
+        print(f"underboard: {shown(spoken(trouble, language))}", file=sys.stderr)
     if not words_of(arguments) and sys.stdin.isatty() and sys.stdout.isatty():
         # Not at the top: only who asks for nothing is asked.
         from underboard.cli.ui import start

@@ -76,9 +76,9 @@ class BoardConnection:
         self._asking = False
         self._beaten = False  # each beat is answered at once: its clock may run faster than ours
         self._refusal = ""
-        self._stopped = ""
+        self.stopped = ""
+        """Why the board cannot play, as it has told; empty while it can."""
         self._starts_again = False
-        """A board that cannot play has told so, and whether it will start again by itself."""
         long_ago = clock() - 60
         self._heard_s = self._hello_s = self._have_s = self._reopen_s = self._opened_s = long_ago
         self._board_id = ""  # of the board that was met; no other one is talked to
@@ -111,8 +111,8 @@ class BoardConnection:
             self._turn(TURN_S)
             if self.linkstate == REFUSED:
                 raise UnderboardError(self._refusal)
-            if self._stopped and not self._starts_again:
-                raise UnderboardError(self._stopped)
+            if self.stopped and not self._starts_again:
+                raise UnderboardError(self.stopped)
             if self._clock() - start > max_s:
                 # One game after the other, one hello after the other: it is none of ours.
                 raise UnderboardError(
@@ -230,7 +230,7 @@ class BoardConnection:
 
     def _down(self, reason: str) -> None:
         self._leave_port()
-        if not self._stopped:  # else it was told why, and the port goes while it restarts
+        if not self.stopped:  # else it was told why, and the port goes while it restarts
             self._part(reason)
 
     def _is_wrong_port(self, now: float) -> bool:
@@ -285,7 +285,7 @@ class BoardConnection:
 
     def _hear(self, message: Message) -> None:
         if message.kind == "hello":
-            self._stopped = ""
+            self.stopped = ""
             self._hear_hello(tuple(message.fields))
         elif message.kind == "trouble" and self.linkstate != REFUSED:
             self._hear_trouble(message)
@@ -353,9 +353,9 @@ class BoardConnection:
         """Record that the board cannot play; it says so again and again, and hears nothing."""
         code, restarts, text = message.fields[:3]
         why = why_stopped(code, restarts, unpack(text))
-        if why == self._stopped:
+        if why == self.stopped:
             return
-        self._stopped, self._starts_again = why, restarts != "0"
+        self.stopped, self._starts_again = why, restarts != "0"
         self._progress_s = self._clock()
         self.linkstate = linkstate.advance(self.linkstate, linkstate.SILENCE)
         self._part(why)

@@ -265,6 +265,8 @@ class Demo:
     def _listen(self) -> None:
         if self._referee.step(POLL_S):
             self._watch(self.now, "")
+        if self._referee.stopped:
+            raise UnderboardError(self._referee.stopped)
         for event in self._steered.poll():
             # Told with each turn: a game that is cut off counts too.
             if "asked" in event:

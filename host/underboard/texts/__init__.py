@@ -12,6 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from boardcore.errors import ParseError
 from underboard.registry import game_of, games
 from underboard.texts.grammar import Grammar, plain
 
@@ -123,6 +124,12 @@ class Texts:
         self.language = language or default_language()
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return the sentence of ``area.key`` with its names filled in."""
+        """Return the sentence of ``area.key`` with its names filled in.
+
+        Raises ParseError if there is none, as in a game that is being written.
+        """
         name, _, rest = key.partition(".")
-        return Grammar(self.language).format(area(self.language, name)[rest], **values)
+        said = area(self.language, name).get(rest)
+        if said is None:
+            raise ParseError("texts/en.json of %s lacks %r: add it there", name, rest)
+        return Grammar(self.language).format(said, **values)
