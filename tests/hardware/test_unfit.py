@@ -7,8 +7,9 @@ import pytest
 
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
-from support.campaign import one_in
+from support.campaign import campaign, one_in
 from support.machine.stand_ins import ROOT
+from support.rows import for_each
 from underboard.cli import main
 from underboard.cli.layout_warning import unfit
 from underboard.errors import UnderboardError
@@ -22,7 +23,7 @@ def layout(name):
     return json.loads((ROOT / f"firmware/layouts/{name}.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@for_each("game", sorted(games()))
 def test_what_is_shown_first_passes_its_checks(game):
     assert failed(layout(games()[game].layout)) == []
 
@@ -72,7 +73,7 @@ UNFIT = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "change", "says", "french"), one_in(2, UNFIT))
+@pytest.mark.parametrize(("name", "change", "says", "french"), campaign(UNFIT[1:2], UNFIT))
 def test_a_board_on_which_nothing_can_be_seen_is_refused(name, change, says, french):
     wrong = layout(name)
     change(wrong)
@@ -101,7 +102,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "change", "says"), REFUSED)
+@for_each(("name", "change", "says"), REFUSED)
 def test_the_board_itself_refuses_what_it_cannot_see(name, change, says):
     wrong = layout(name)
     change(wrong)
@@ -111,8 +112,8 @@ def test_the_board_itself_refuses_what_it_cannot_see(name, change, says):
     assert is_known(caught.value, "fr")
 
 
-@pytest.mark.parametrize("by", [0.9, 1.0, 1.5])
-@pytest.mark.parametrize("name", ["pylos-hall25", "apagos-hall36"])
+@for_each("by", [0.9, 1.0, 1.5])
+@for_each("name", ["pylos-hall25", "apagos-hall36"])
 def test_a_bias_near_that_of_the_layout_is_taken(name, by):
     near = layout(name)
     scaled(by)(near)
