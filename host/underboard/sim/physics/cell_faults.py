@@ -24,6 +24,8 @@ class CellFaults:
     def wired(self, cell: int) -> int:
         """Return the load cell that is wired in place of this one."""
         pairs = self._faults.swapped
+        if not pairs:
+            return cell
         back = {other: one for one, other in pairs.items()}
         return pairs.get(cell, back.get(cell, cell))
 
