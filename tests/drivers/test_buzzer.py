@@ -15,7 +15,7 @@ from support.boards.drawings import pyramid
 from support.boards.pylos import Board as Scripted
 from support.boards.scripted import layout_data
 from support.machine.stand_ins import REED16, Wired, matrix_layout, pico_of, stand_in
-from support.rows import rows
+from support.rows import each_row, for_each
 from underboard.hardware.build_plan import plan_of
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.parts.bom import bom
@@ -101,7 +101,7 @@ def playing(notes):
     return notes._notes, notes._at
 
 
-@rows(HEARD, "start", "script", "sounds")
+@each_row(HEARD, "start", "script", "sounds")
 def test_which_sound_follows_what(start, script, sounds):
     options = (("repetition", "off"),) if start is LAST else ()
     board = Scripted(start, options=options)
@@ -132,7 +132,7 @@ def test_notes_follow_each_other_and_end_in_silence():
     assert 5 * sum(map(bool, played)) == pytest.approx(sum(SOUNDS[WON][1::2]), abs=10)
 
 
-@pytest.mark.parametrize(("winner", "sound"), [(0, "win"), (1, "win"), (None, "end")])
+@for_each(("winner", "sound"), [(0, "win"), (1, "win"), (None, "end")])
 def test_a_game_that_nobody_has_won_ends_otherwise(winner, sound):
     board = Scripted()
     notes = Sounds(board.table)

@@ -27,7 +27,7 @@ from support.machine.stand_ins import (
     shift_layout,
     stand_in,
 )
-from support.rows import rows
+from support.rows import for_each, rows
 from underboard.deploy.settings import read_settings
 from underboard.deploy.versions import our_version
 from underboard.sim.faults import Faults
@@ -324,7 +324,7 @@ OLD = [
 ]
 
 
-@pytest.mark.parametrize(("name", "version", "refused"), OLD)
+@for_each(("name", "version", "refused"), OLD)
 def test_a_circuitpython_whose_reset_tells_releases_is_refused(name, version, refused):
     if refused:
         with pytest.raises(ValueError, match=r"expected 9\.2\.1 or newer"):

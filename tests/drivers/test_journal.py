@@ -14,6 +14,7 @@ from boardcore.store.journal import (
     Journal,
     chain_of,
 )
+from support.rows import for_each
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 
@@ -212,7 +213,7 @@ def test_the_game_goes_on_after_a_gap():
     assert kept(store)[1] == CODES[:2] + CODES[9:11]
 
 
-@pytest.mark.parametrize("byte", range(SLOT))
+@for_each("byte", range(SLOT))
 def test_every_bit_of_a_turn_is_guarded(byte):
     for bit in range(8):
         store = MemoryStore()
@@ -240,7 +241,7 @@ def test_a_record_in_the_wrong_slot_is_no_record():
     assert Journal(store).damaged == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     "image",
     [
         b"\x00" * 3840,
@@ -251,7 +252,6 @@ def test_a_record_in_the_wrong_slot_is_no_record():
         bytes([ENTRY, 1]) * 1920,
         b"\xff" * 3832 + b"\x60\x02345678",
     ],
-    ids=["zeros", "counting", "games", "long games", "empty games", "entries", "cut off"],
 )
 def test_foreign_bytes_are_no_game_and_a_new_one_can_begin(image):
     store = MemoryStore(image)

@@ -2,8 +2,6 @@
 
 from types import SimpleNamespace
 
-import pytest
-
 from boardio.load_cells import (
     FREQUENCY,
     NOTHING,
@@ -15,6 +13,7 @@ from boardio.load_cells import (
 )
 from support.machine.hx711 import Hx711
 from support.machine.pio import Pio
+from support.rows import for_each
 from support.sensing.plates import QUIET, plate_of
 
 CYCLE_US = 1_000_000 / FREQUENCY
@@ -61,7 +60,7 @@ class Bench:
         return words
 
 
-@pytest.mark.parametrize("load_g", [100.0, 0.0, -3.0])
+@for_each("load_g", [100.0, 0.0, -3.0])
 def test_the_program_reads_each_sample_once_whatever_its_sign(load_g):
     bench = Bench(load_g)
     words = bench.run(80)

@@ -14,6 +14,7 @@ from boardio.load_cells import NOTHING
 from boardio.nau7802 import PATIENCE, PAUSE, I2cReader
 from support.boards.layouts import changed, told
 from support.machine.stand_ins import stand_in
+from support.rows import for_each
 from support.sensing.plates import NAU7802, PYLOS, QUIET
 from underboard.deploy.payload import packages_for
 from underboard.sim.faults import Faults
@@ -56,7 +57,7 @@ class Bench:
 # The driver
 
 
-@pytest.mark.parametrize("load_g", [100.0, 0.0, -100.0])
+@for_each("load_g", [100.0, 0.0, -100.0])
 def test_every_sample_is_right_from_the_first_whatever_its_sign(load_g):
     bench = Bench(load_g)
     samples = bench.samples(bench.reader(), 3000)
@@ -187,7 +188,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "words"), WRONG)
+@for_each(("path", "value", "words"), WRONG)
 def test_what_is_wrong_in_a_layout_is_told(path, value, words):
     text = told(changed(path, value, NAU7802))
     for word in words:
@@ -311,7 +312,7 @@ def test_a_conversion_is_shown_until_its_last_byte_was_read():
     assert register(bus, 0x00) & 0x20
 
 
-@pytest.mark.parametrize(("code", "rate"), [(0, 10), (1, 20), (2, 40), (3, 80), (7, 320)])
+@for_each(("code", "rate"), [(0, 10), (1, 20), (2, 40), (3, 80), (7, 320)])
 def test_the_rate_is_that_of_its_register(code, rate):
     bench = Bench()
     bus = started(bench, bytes([0x02, code << 4]))
@@ -330,7 +331,7 @@ UNSETTLED = [
 ]
 
 
-@pytest.mark.parametrize("write", [row[0] for row in UNSETTLED], ids=[r[1] for r in UNSETTLED])
+@for_each("write", [row[0] for row in UNSETTLED])
 def test_what_was_set_up_in_another_way_reads_something_else(write):
     bench = Bench()
     bus = started(bench)

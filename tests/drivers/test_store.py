@@ -4,6 +4,7 @@ import pytest
 
 from boardcore.store.hall_cal import HallCalibration, decode
 from boardio.flash import MARKS, NO_FLASH, FlashStore
+from support.rows import for_each
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 
 
@@ -16,7 +17,7 @@ def test_what_is_appended_is_read_again_and_nothing_is_erased():
     assert nvm.erases == 0
 
 
-@pytest.mark.parametrize(("at", "data"), [(2, b"x"), (0, b"abcd"), (3840, b"x"), (3839, b"xy")])
+@for_each(("at", "data"), [(2, b"x"), (0, b"abcd"), (3840, b"x"), (3839, b"xy")])
 def test_appending_where_it_would_erase_is_our_own_bug(at, data):
     nvm = Nvm()
     store = FlashStore(nvm)

@@ -18,6 +18,7 @@ from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.shipped import HARDWARE, LAYOUTS, MINI, ROOT, hall25, made_of, plan_named
 from support.campaign import campaign, one_in
+from support.rows import for_each
 from underboard.deploy.memory import LEAVES
 from underboard.games.pylos.hands.hands import Hands
 from underboard.hardware import comparison, light_paths
@@ -38,8 +39,7 @@ from underboard.sim.world import World
 SVG = "{http://www.w3.org/2000/svg}"
 # Every second one has reeds, Hall sensors, plates and pods; '.ci/run drawings' makes all files.
 SHOWN = one_in(2, LAYOUTS)
-each_layout = pytest.mark.parametrize("path", [*SHOWN, MINI], ids=lambda path: path.stem)
-each_shipped = pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
+each_layout = for_each("path", [*SHOWN, MINI])
 
 
 def rows_of(content):
@@ -49,7 +49,7 @@ def rows_of(content):
 # One command, the same files everywhere
 
 
-@each_shipped
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
 def test_no_generated_file_is_stale(path):
     assert stale(HARDWARE / path.stem, made_of(path)) == [], "run python -m underboard.hardware"
 
@@ -210,7 +210,7 @@ def test_a_switch_of_the_matrix_sits_where_its_row_and_column_cross():
     assert told == [("D7 1N4148", "column 2"), ("S7 (b3)", "row 1"), ("D7 1N4148", "S7 (b3)")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("channel", "place"),
     [(0, (0, 6, "H")), (7, (0, 11, "A")), (8, (1, 6, "H")), (23, (2, 11, "A"))],
 )
@@ -314,7 +314,7 @@ def operations(form):
             yield named, what
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("width", "height", "pages"),
     [(190, 277, 1), (191, 277, 2), (277, 190, 1), (278, 190, 2), (400, 300, 6)],
 )
@@ -391,13 +391,13 @@ def guides():
     return sorted(HARDWARE.glob("*.md")) + sorted(HARDWARE.glob("*/README.md"))
 
 
-@pytest.mark.parametrize("page", guides(), ids=lambda p: str(p.relative_to(HARDWARE)))
+@for_each("page", guides())
 def test_every_link_of_a_guide_leads_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("page", guides(), ids=lambda p: str(p.relative_to(HARDWARE)))
+@for_each("page", guides())
 def test_every_page_for_builders_says_that_nothing_was_tried(page):
     assert "tried on real hardware" in page.read_text(encoding="utf-8")
 

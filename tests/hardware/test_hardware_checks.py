@@ -8,6 +8,7 @@ import pytest
 
 from support.boards.shipped import LAYOUTS, data_of, glued16, glued25, hall25, scale4, set_in
 from support.campaign import campaign, one_in
+from support.rows import for_each
 from underboard.hardware import light_paths, magnet_field, power
 from underboard.hardware.build_plan import Magnet, plan_in, plan_of
 from underboard.hardware.checks import currents, pins
@@ -42,7 +43,7 @@ def row(data, name):
     return max(found, key=lambda check: check.verdict == checks.WRONG)
 
 
-@pytest.mark.parametrize("path", one_in(2, LAYOUTS), ids=lambda path: path.stem)
+@for_each("path", one_in(2, LAYOUTS))
 def test_every_shipped_layout_holds_or_explains_itself(path):
     for check in checks.check(plan_in(path)):
         assert check.verdict in (checks.GOOD, checks.EXPLAINED), check
@@ -200,7 +201,7 @@ def test_signals_are_those_of_the_sensing_page():
         assert least == pytest.approx(page[level], rel=0.08)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("diameter", "height", "pull", "share"),
     [(6, 3, 5.7, 6), (8, 3, 18, 17), (10, 5, 122, 99)],  # section 3, balls of 30 mm
 )

@@ -14,6 +14,7 @@ import pytest
 from support.boards.nets import of_diagram, of_table, pins_of
 from support.boards.shipped import LAYOUTS, MINI, made_of
 from support.campaign import one_in
+from support.rows import for_each
 from underboard.hardware.__main__ import load
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import cross_section, overlap_check, top_view
@@ -53,9 +54,7 @@ def test_letters_that_a_sheet_of_paper_makes_too_small_are_found():
     assert overlap_check.capital_mm(draw, True) == pytest.approx(2 * 0.716)
 
 
-@pytest.mark.parametrize(
-    ("y", "torn"), [(150, False), (170.5, True), (174, False), (198, False), (202, True)]
-)
+@for_each(("y", "torn"), [(150, False), (170.5, True), (174, False), (198, False), (202, True)])
 def test_a_text_that_no_sheet_shows_as_a_whole_is_found(y, torn):
     draw = VectorDrawing(297, 380, "test", cuts=[170, 200])
     draw.words(20, y, "torn", 3)
@@ -86,7 +85,7 @@ def bare(text):
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
-@pytest.mark.parametrize("name", ["pylos-hall16", "pylos-hall25", "apagos-hall36"])
+@for_each("name", ["pylos-hall16", "pylos-hall25", "apagos-hall36"])
 def test_a_cut_shows_spheres_loose_in_their_holes(name):
     plan = load(LAYOUT_OF[name])
     circles = [shape for shape in cross_section.cut(plan).shapes if isinstance(shape, Circle)]
@@ -99,7 +98,7 @@ def test_a_cut_shows_spheres_loose_in_their_holes(name):
         assert sphere.y - hole.y == pytest.approx(play)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spoil", "words"),
     [
         (lambda d: d.words(95, 10, "long enough", 3), "leaves the page"),
@@ -195,7 +194,7 @@ def named(plan, tree):
     return seen, astray
 
 
-@pytest.mark.parametrize("name", ["pylos-hall25", "gyges-reed38", "pylos-scale4"])
+@for_each("name", ["pylos-hall25", "gyges-reed38", "pylos-scale4"])
 def test_a_name_that_is_nearer_to_another_cell_is_found(name):
     plan, tree = load(LAYOUT_OF[name]), ET.fromstring(made_of(LAYOUT_OF[name])["board.svg"])
     (one,) = [text for text in tree.iter(f"{SVG}text") if text.text == "b2"]
@@ -223,7 +222,7 @@ def test_nets_of_the_diagram_are_those_of_the_table(path):
     assert pins_of(of_diagram(made)) == pins_of(of_table(made))
 
 
-@pytest.mark.parametrize("gone", ["AGND", "U2:", "C3:+", "RATE"])
+@for_each("gone", ["AGND", "U2:", "C3:+", "RATE"])
 def test_a_diagram_without_a_part_or_a_ground_is_not_the_tables(gone):
     made = made_of(LAYOUT_OF["pylos-scale4" if gone == "RATE" else "pylos-hall25"])
     lines = made["wiring.svg"].decode().splitlines()

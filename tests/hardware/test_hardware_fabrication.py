@@ -9,6 +9,7 @@ import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS
 from support.campaign import one_in
+from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.hardware.__main__ import load, main
 from underboard.hardware.fabrication import package, readback
@@ -149,7 +150,7 @@ def test_each_part_is_placed_on_its_own_pads_as_gerbonara_reads_the_board_file(n
         assert [(d > 0.01) - (d < -0.01) for d in away] == [x, y], row
 
 
-@pytest.mark.parametrize("name", PLACED)
+@for_each("name", PLACED)
 def test_every_line_to_buy_has_a_package_and_a_part_number(name):
     lines = rows(name, "bom.csv") + rows(name, "by-hand.csv")
     assert all(row["Footprint"] and row["Manufacturer Part"] for row in lines)
@@ -167,7 +168,7 @@ def test_a_part_that_nobody_knows_how_to_buy_is_one_sentence():
 # What is printed
 
 
-@pytest.mark.parametrize("name", PLACED)
+@for_each("name", PLACED)
 def test_parts_pins_and_polarity_are_printed_clear_of_pads_and_of_each_other(name):
     board = PLACED[name]
     printed = silk.silk(board)
@@ -249,7 +250,7 @@ def test_the_package_of_a_circuit_has_no_faults(name, tmp_path):
     assert read == nets
 
 
-@pytest.mark.parametrize("name", PLACED)
+@for_each("name", PLACED)
 def test_pictures_show_the_board_beside_them(name):
     sum_ = files.judged((FOLDER / name / f"{name}.kicad_pcb").read_bytes()).split()[-2]
     for side in ("front", "back"):

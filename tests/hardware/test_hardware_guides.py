@@ -7,6 +7,7 @@ import pytest
 
 from boardio.start import runner
 from support.boards.shipped import HARDWARE, LAYOUTS, data_of, glued16, plan_named
+from support.rows import for_each
 from underboard.hardware import light_paths, magnet_field, plate_mechanics, power, starter
 from underboard.hardware.__main__ import load
 from underboard.hardware.build_plan import Magnet, plan_of
@@ -199,9 +200,8 @@ USED = {
 """Words of the plate's guide that use each line of its lists."""
 
 
-@pytest.mark.parametrize("plan", [plan_of(data_of(path.stem)) for path in LAYOUTS
-                                  if path.stem.endswith(("scale4", "-rim"))],
-                         ids=lambda plan: plan.name)  # fmt: skip
+@for_each("plan", [plan_of(data_of(path.stem)) for path in LAYOUTS
+                                  if path.stem.endswith(("scale4", "-rim"))])  # fmt: skip
 def test_every_line_of_a_plates_list_is_used_by_its_guide(plan):
     guide = (HARDWARE / "plate.md").read_text("utf-8")
     for part in bom.bom(plan):
@@ -221,7 +221,7 @@ BOUGHT = {
 """Parts that the plate's guide names, and the words of the list that buys each."""
 
 
-@pytest.mark.parametrize("named", BOUGHT)
+@for_each("named", BOUGHT)
 def test_every_part_that_the_plates_guide_names_is_bought(named):
     guide = (HARDWARE / "plate.md").read_text("utf-8")
     assert re.search(named, guide)
@@ -267,7 +267,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("page", "facts"), SAID, ids=[page for page, _ in SAID])
+@for_each(("page", "facts"), SAID)
 def test_the_figures_of_a_guide_are_those_of_its_layout(page, facts):
     text = (HARDWARE / page).read_text(encoding="utf-8")
     assert [fact for fact in facts() if fact not in text] == []
@@ -297,13 +297,13 @@ def test_the_page_of_circuits_has_each_boards_size_layers_and_joints():
     assert f"Legs of {hall_board.LEG_MM:g} mm" in text
 
 
-@pytest.mark.parametrize("page", ["pylos.md", "gyges.md", "apagos.md"])
+@for_each("page", ["pylos.md", "gyges.md", "apagos.md"])
 def test_guides_of_hall_boards_keep_the_reserve_away(page):
     (words,) = set(re.findall(r"at least (\d+) cm from the", (HARDWARE / page).read_text("utf-8")))
     assert int(words) == 10  # sensing, second look: at 6 cm they are felt like pieces
 
 
-@pytest.mark.parametrize("pod", range(1, 13))
+@for_each("pod", range(1, 13))
 def test_every_pole_of_a_pods_sockets_and_cable_is_a_row(pod):
     with (HARDWARE / "pods12/wiring.csv").open(encoding="utf-8") as file:
         lines = [(*row["start"].split()[:1], row["start pin"], *row["end"].split()[:1],
@@ -336,7 +336,7 @@ def test_the_table_of_discs_is_what_the_fields_give():
         assert 100 * magnet_field.others(plan, middle)[1] == pytest.approx(int(closed), abs=4)
 
 
-@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+@for_each("path", LAYOUTS)
 def test_the_first_page_says_how_many_checks_of_a_board_do_not_hold(path):
     text = (HARDWARE / "README.md").read_text(encoding="utf-8")
     (line,) = [row for row in text.splitlines()
@@ -361,7 +361,7 @@ def pins_said():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("page", "board", "words", "uses"), pins_said())
+@for_each(("page", "board", "words", "uses"), pins_said())
 def test_pins_that_a_guide_names_are_those_of_the_table(page, board, words, uses):
     assert words in (HARDWARE / page).read_text(encoding="utf-8")
     with (HARDWARE / board / "pins.csv").open(encoding="utf-8") as file:

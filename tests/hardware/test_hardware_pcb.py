@@ -8,6 +8,7 @@ import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS, plan_named, scale4
 from support.campaign import one_in
+from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.hardware.__main__ import load, main
 from underboard.hardware.build_plan import plan_of
@@ -36,7 +37,7 @@ def board():
     return route(carrier(PLAN))
 
 
-@pytest.mark.parametrize("name", PLACED)
+@for_each("name", PLACED)
 def test_the_nets_of_a_board_are_those_of_the_wiring_table(name):
     found = PLACED[name]
     plan = next(p for p in PLANS if circuits.has_boards(p) and name in circuits.boards(p))
@@ -85,7 +86,7 @@ def test_words_about_the_router_make_no_circuit_stale(monkeypatch, tmp_path, old
     assert (circuits.digest(placed) == before) is stays
 
 
-@pytest.mark.parametrize("name", PLACED)
+@for_each("name", PLACED)
 def test_kicads_report_is_about_the_board_beside_it_and_finds_nothing(name):
     report = (FOLDER / name / "drc.rpt").read_text(encoding="utf-8")
     board = (FOLDER / name / f"{name}.kicad_pcb").read_bytes()
@@ -94,7 +95,7 @@ def test_kicads_report_is_about_the_board_beside_it_and_finds_nothing(name):
     assert "Found 0 unconnected pads" in report
 
 
-@pytest.mark.parametrize("name", PLACED)
+@for_each("name", PLACED)
 def test_number_and_revision_are_printed_on_copper(name):
     text = (FOLDER / name / f"{name}.kicad_pcb").read_text(encoding="utf-8")
     (layer,) = re.findall(rf'gr_text "Underboard {PLACED[name].name}" \(at [^)]*\) \(layer "(.*?)"',
@@ -102,7 +103,7 @@ def test_number_and_revision_are_printed_on_copper(name):
     assert layer == "F.Cu"
 
 
-@pytest.mark.parametrize("name", PLACED)
+@for_each("name", PLACED)
 def test_nothing_lies_on_something_else_or_over_the_edge(name):
     found = PLACED[name]
     boxes = []

@@ -8,6 +8,7 @@ import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS, scale4, set_in
 from support.campaign import one_in
+from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.hardware import light_paths, norms, plate_mechanics
 from underboard.hardware.build_plan import plan_of
@@ -94,7 +95,7 @@ def test_a_plate_that_no_strip_reaches_over_is_one_sentence():
         plate_mechanics.wall_high(plan_of(data))
 
 
-@pytest.mark.parametrize(("kind", "deep"), [("cone", 0.81), ("groove", 0.71), ("flat", 0.0)])
+@for_each(("kind", "deep"), [("cone", 0.81), ("groove", 0.71), ("flat", 0.0)])
 def test_a_dome_sinks_into_its_seat_as_far_as_geometry_says(kind, deep):
     assert plate_mechanics.dips(kind) == pytest.approx(deep, abs=0.01)
 
@@ -214,7 +215,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("spoil", "name", "words"), WRONG, ids=[row[1] for row in WRONG])
+@for_each(("spoil", "name", "words"), WRONG)
 def test_a_wrong_plate_is_refused_with_the_reason(spoil, name, words):
     data = copy.deepcopy(scale4())
     assert row(data, name).verdict == checks.GOOD

@@ -7,6 +7,7 @@ import pytest
 
 from support.boards.nets import of_diagram, of_table, pins_of
 from support.boards.shipped import HARDWARE
+from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.hardware import starter
 from underboard.hardware.drawings import overlap_check
@@ -95,7 +96,7 @@ def test_a_ball_on_the_load_cell_lights_the_pixel(program):
     assert shown[-2:] == [program.ZEROED, program.DARK]
 
 
-@pytest.mark.parametrize("raw", [0, 1, -1, 0x7FFFFF, -0x800000, -12345])
+@for_each("raw", [0, 1, -1, 0x7FFFFF, -0x800000, -12345])
 def test_a_reading_of_the_converter_keeps_its_sign(program, raw):
     chip = Hx711()
     chip.load = raw & 0xFFFFFF

@@ -3,8 +3,6 @@
 import random
 from types import SimpleNamespace
 
-import pytest
-
 from boardcore import verdicts
 from boardcore.lights import cues, scene
 from boardcore.lights.cues import BY_CALLER, Frame
@@ -16,7 +14,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from support.boards.drawings import pyramid
 from support.boards.pylos import Board, reed16
-from support.rows import rows
+from support.rows import each_row, for_each
 
 FASTEST_HZ = 2.5
 TABLE = cues.table()
@@ -50,7 +48,7 @@ def test_no_two_cues_share_both_rhythm_and_brightness():
     assert len(set(looks)) == len(looks)
 
 
-@pytest.mark.parametrize("name", NAMES[1:])
+@for_each("name", NAMES[1:])
 def test_every_cue_is_lit_at_some_time(name):
     row = TABLE[NAMES.index(name)]
     assert row[2]
@@ -58,7 +56,7 @@ def test_every_cue_is_lit_at_some_time(name):
     assert row[4] == BY_CALLER or max(cues.TINTS[row[4]]) >= 200
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_nothing_blinks_faster_than_it_may(name):
     rhythm = TABLE[NAMES.index(name)][2]
     on = starts([on_in(rhythm, slot) for slot in range(SLOTS)])
@@ -86,7 +84,7 @@ ORDER = [
 ]  # fmt: skip
 
 
-@rows(ORDER, "strong", "weak")
+@each_row(ORDER, "strong", "weak")
 def test_which_cue_overrides_which(strong, weak):
     for one in strong:
         for other in weak:
@@ -158,7 +156,7 @@ SAID = [
 ]  # fmt: skip
 
 
-@rows(SAID, "start", "script", "letter", "cells")
+@each_row(SAID, "start", "script", "letter", "cells")
 def test_what_the_cells_say(start, script, letter, cells):
     board = Board(start).do(script)
     # Pixels of inner cells speak for two levels; named are the lower ones.
@@ -229,7 +227,7 @@ def random_position(rng, variant, plies):
     return game
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
+@for_each("variant", pylos.VARIANTS)
 def test_every_answer_to_a_question_looks_different(variant):
     layout = reed16()
     rng = random.Random(7)

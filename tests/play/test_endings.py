@@ -8,7 +8,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.store.journal import END
 from boardcore.verdicts import NEXT, YES
 from support.boards.pylos import Board
-from support.rows import rows
+from support.rows import each_row, for_each
 from underboard.sim.harness import MemoryStore
 
 OPENING = "+a1 400 +b2 400 +c3 400 +d4 400"
@@ -60,7 +60,7 @@ def test_the_lights_say_who_would_give_up():
     assert set(board.table.cue_fields()[1]) == {str(AMBER)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("presses", "outcome"),
     [("", (1, "resigned")), ("next", (0, "resigned")), ("next next", (2, "agreed")),
      ("next next next", (2, "abandoned"))],
@@ -124,7 +124,7 @@ def test_swept_after_the_end_a_new_game_begins():
 # The computer
 
 
-@pytest.mark.parametrize("number", range(len(ENDINGS)))
+@for_each("number", range(len(ENDINGS)))
 def test_the_computer_ends_a_game_in_each_way_and_is_told(number):
     board = opened()
     board.greet()
@@ -145,7 +145,7 @@ REFUSED = [
 ]
 
 
-@rows(REFUSED, "script", "text", "code")  # fmt: skip
+@each_row(REFUSED, "script", "text", "code")  # fmt: skip
 def test_an_end_is_refused(script, text, code):
     board = Board().do(script + " 400")
     board.greet()

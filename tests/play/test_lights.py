@@ -2,14 +2,13 @@
 
 import random
 
-import pytest
-
 from boardcore.lights import cues
 from boardcore.lights.cues import BEATS, TINTS, Frame
 from boardcore.lights.render import Lights
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.pylos import rules as pylos
 from support.boards.pylos import REED16, reed16
+from support.rows import for_each
 
 TABLE = cues.table()
 CYCLE_MS = SLOT_MS * SLOTS
@@ -37,7 +36,7 @@ def cycle(frame, light):
     return shown
 
 
-@pytest.mark.parametrize("name", [row[0] for row in TABLE])
+@for_each("name", [row[0] for row in TABLE])
 def test_a_cue_is_lit_in_its_slots_and_dark_in_the_others(name):
     cue = getattr(cues, name)
     frame, light = lights([cue])
@@ -56,7 +55,7 @@ def test_no_two_cues_look_alike_without_colour():
         looks[look] = TABLE[cue][0]
 
 
-@pytest.mark.parametrize("name", [row[0] for row in TABLE])
+@for_each("name", [row[0] for row in TABLE])
 def test_with_a_beat_over_it_nothing_blinks_faster_than_it_may(name):
     for beat in range(1, 1 << len(BEATS)):
         frame, light = lights([getattr(cues, name)], beats=[beat])
@@ -77,9 +76,7 @@ def test_a_beat_is_seen_over_any_cue_and_is_two_slots_long():
         assert [slot for slot in range(SLOTS) if shown[slot]] == [first, first + 1]
 
 
-@pytest.mark.parametrize(
-    "beats", [0, *(1 << at for at in range(len(BEATS))), (1 << len(BEATS)) - 1]
-)
+@for_each("beats", [0, *(1 << at for at in range(len(BEATS))), (1 << len(BEATS)) - 1])
 def test_whoever_draws_only_what_changes_sees_the_same(beats):
     for cue in range(len(TABLE)):
         frame, light = lights([cue, cues.PLACE], beats=[beats, 0])
@@ -113,7 +110,7 @@ def current_ma(colours, pixels, full_ma=40, dark_ma=1):
 STRONGEST = max(range(len(TABLE)), key=lambda cue: TABLE[cue][3])
 
 
-@pytest.mark.parametrize("budget_ma", [30, 60, 80, 150, 500])
+@for_each("budget_ma", [30, 60, 80, 150, 500])
 def test_the_budget_is_never_exceeded_and_no_cue_is_dropped(budget_ma):
     rng = random.Random(budget_ma)
     for _ in range(40):
@@ -125,7 +122,7 @@ def test_the_budget_is_never_exceeded_and_no_cue_is_dropped(budget_ma):
             assert [bool(byte) for byte in capped] == [bool(byte) for byte in free]
 
 
-@pytest.mark.parametrize("budget_ma", [30, 60, 80, 150])
+@for_each("budget_ma", [30, 60, 80, 150])
 def test_no_more_is_taken_away_than_must_be(budget_ma):
     wanted = [cues.SURPLUS, cues.PLACE, cues.ASK, cues.OFF, cues.LAST] * 5
     frame, light = lights(wanted, budget_ma)
@@ -140,7 +137,7 @@ def test_no_more_is_taken_away_than_must_be(budget_ma):
     assert dimmed
 
 
-@pytest.mark.parametrize("budget_ma", [0, 10, 25])
+@for_each("budget_ma", [0, 10, 25])
 def test_where_there_is_no_current_at_all_what_must_be_lit_still_is(budget_ma):
     wanted = [cues.SURPLUS, cues.PLACE, cues.ASK, cues.MISSING, cues.LAST] * 5
     frame, light = lights(wanted, budget_ma)
@@ -179,7 +176,7 @@ def test_the_shipped_board_keeps_its_budget_with_every_pixel_at_its_brightest():
         )
 
 
-@pytest.mark.parametrize("brightness", [1, 5, 10, 50, 100])
+@for_each("brightness", [1, 5, 10, 50, 100])
 def test_however_dark_the_setting_every_cue_is_still_lit(brightness):
     for cue in range(1, len(TABLE)):
         for tint in range(len(TINTS)):
@@ -189,7 +186,7 @@ def test_however_dark_the_setting_every_cue_is_still_lit(brightness):
             assert on == [bool(TABLE[cue][2] >> (SLOTS - 1 - slot) & 1) for slot in range(SLOTS)]
 
 
-@pytest.mark.parametrize("now_ms", [0, (1 << 29) - 1, CYCLE_MS - 1])
+@for_each("now_ms", [0, (1 << 29) - 1, CYCLE_MS - 1])
 def test_every_int_on_the_way_is_small_on_a_board(now_ms):
     most = 25 * 765
     assert now_ms < 1 << 30

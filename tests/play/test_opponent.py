@@ -15,6 +15,7 @@ from boardcore.sensing.explain.stepper import MAX_STEP
 from boardcore.verdicts import AT_REST, YES
 from support.boards import gyges as gyges_boards
 from support.boards import pylos as pylos_boards
+from support.rows import for_each
 
 GOAL_NEAR = "000020/302201/102303/001010/300000/000000 N"
 PATIENT = 40_000
@@ -138,14 +139,13 @@ def test_a_board_without_room_says_so_in_red_and_plays_on(monkeypatch):
     assert board.turns == "a1"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "game"),
     [
         ("pylos", pylos.Game("expert", (), "..LD/.LLD/DLDL/LDDL ..D/.D./.DD ../.. . D")),
         ("gyges", gyges.Game("standard", (), "002130/300300/021100/002000/000200/030100 S")),
         ("gyges", gyges.Game()),
     ],
-    ids=["pylos", "gyges", "set-up"],
 )
 def test_every_step_of_a_thought_fits_and_what_it_finds_is_legal(name, game):
     before = game.position_text()

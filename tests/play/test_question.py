@@ -2,13 +2,11 @@
 
 import random
 
-import pytest
-
 from boardcore.play.question import Question
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from support.boards.pylos import reed16
-from support.rows import rows
+from support.rows import each_row, for_each
 
 LAYOUT = reed16()
 
@@ -41,7 +39,7 @@ ASKED = [
 ]
 
 
-@rows(ASKED, "turns", "part", "answers")
+@each_row(ASKED, "turns", "part", "answers")
 def test_only_what_is_open_is_asked(turns, part, answers):
     asked = question(*turns)
     assert (asked.part, offered(asked)) == (part, answers)
@@ -81,7 +79,7 @@ def test_two_balls_taken_back_may_be_named_in_either_order():
         assert pylos.turn_text(asked.turn) == "a1xb2,b1"
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
+@for_each("variant", pylos.VARIANTS)
 def test_whoever_knows_the_turn_gets_it_by_true_answers(variant):
     rng = random.Random(2)
     game = pylos.Game(variant)

@@ -12,7 +12,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.store.journal import UNDO, Journal, chain_of
 from support.boards.drawings import pyramid
 from support.boards.pylos import Board
-from support.rows import rows
+from support.rows import each_row, for_each
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 
@@ -131,7 +131,7 @@ def test_a_journal_that_the_rules_do_not_believe_is_cut_where_it_goes_wrong():
     assert third.turns == "a1 b2 c3 d4 d1"
 
 
-@pytest.mark.parametrize("code", [0x3FFFFFFF, 0x0FFFFFFF, 30, UNDO | 99, UNDO | 4])
+@for_each("code", [0x3FFFFFFF, 0x0FFFFFFF, 30, UNDO | 99, UNDO | 4])
 def test_codes_that_are_no_turn_at_all_do_not_stop_the_board(code):
     store = MemoryStore()
     board = Board(store=store).do(OPENING)
@@ -344,7 +344,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@rows(REFUSALS, "line", "code")
+@each_row(REFUSALS, "line", "code")
 def test_what_cannot_be_done_is_refused_by_name_and_changes_nothing(line, code):
     board = ready()
     board.do(OPENING)
@@ -354,7 +354,7 @@ def test_what_cannot_be_done_is_refused_by_name_and_changes_nothing(line, code):
     assert (board.turns, journal.game, journal.codes, bytes(board.store.image)) == before
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         ("new", "n" * 150, "x", "-", "-", "-"),

@@ -18,7 +18,7 @@ from boardcore.verdicts import YES
 from support.boards.drawings import pyramid
 from support.boards.pylos import Board
 from support.machine.loop import LAYOUT
-from support.rows import rows
+from support.rows import each_row, for_each
 
 # Light completes the square a1 a2 b1 b2 with a1, or makes none elsewhere.
 NEAR_SQUARE = pyramid("""
@@ -70,7 +70,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@rows(FOLLOWED, "start", "script", "turns")
+@each_row(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
     board = Board(start).do(script)
     assert board.turns == turns
@@ -88,7 +88,7 @@ VERDICTS = [
 ]
 
 
-@rows(VERDICTS, "start", "script", "verdict")
+@each_row(VERDICTS, "start", "script", "verdict")
 def test_the_verdict(start, script, verdict):
     board = Board(start).do(script)
     assert board.verdict == verdict
@@ -208,7 +208,7 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-@rows(EXAMPLES, "start", "script")
+@each_row(EXAMPLES, "start", "script")
 def test_what_hands_do_and_what_is_seen(start, script):
     Board(start).do(script)
 
@@ -276,7 +276,7 @@ WRONG = [
 ]
 
 
-@rows(WRONG, "start", "script", "rule", "off", "on")
+@each_row(WRONG, "start", "script", "rule", "off", "on")
 def test_what_is_wrong_gets_one_repair_at_a_time_and_the_name_of_the_rule(
     start, script, rule, off, on
 ):
@@ -395,7 +395,7 @@ def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_tu
 # Time ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("before_ms", [0, 60, 200, 400, 1000, 3000, 4500])
+@for_each("before_ms", [0, 60, 200, 400, 1000, 3000, 4500])
 def test_the_clock_may_wrap_at_any_moment(before_ms):
     board = Board(NEAR_SQUARE, now_ms=(1 << 29) - 400 - before_ms).do(
         "+a1 400 -b2 4400 +d4 400 -d4 2300"

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from boardcore.play.states import (
     AT_POSITION,
     EVENTS,
@@ -14,6 +12,7 @@ from boardcore.play.states import (
     REEVALUATE,
 )
 from boardcore.play.tracker import ON_REPLY, ON_STABLE, ON_TIMEOUT, WAIT_MS, WIDTH, WORK
+from support.rows import for_each
 from support.texts import tracker_tables
 from support.texts.tracker_tables import STATES
 
@@ -42,7 +41,7 @@ def test_every_state_answers_every_event():
     assert len(WORK) == WIDTH * (NO_HYPOTHESIS + 1)
 
 
-@pytest.mark.parametrize("state", range(len(STATES)), ids=STATES)
+@for_each("state", range(len(STATES)))
 def test_what_holds_in_every_state(state):
     assert after(state, MATCHES) == AT_POSITION, "hands that put all back are always understood"
     row = work(state)

@@ -8,6 +8,7 @@ from boardcore.lights.cues import BEAT_HURRY
 from boardcore.ticks import DAY_MS, HOUR_MS, PERIOD, recent, ticks_add, ticks_diff
 from support.boards.shipped import LAYOUTS
 from support.campaign import one_in
+from support.rows import for_each
 from underboard.deploy.layouts import layout_of
 from underboard.sim import harness
 from underboard.sim.harness import Harness
@@ -86,7 +87,7 @@ def test_an_hour_may_end_during_a_calibration(switched_on, name):
     assert table.link.calibrator is not None
 
 
-@pytest.mark.parametrize("now_ms", [0, 5, PERIOD - 1, PERIOD // 2])
+@for_each("now_ms", [0, 5, PERIOD - 1, PERIOD // 2])
 def test_a_recent_time_stays_and_an_old_one_is_a_day_old(now_ms):
     for age_ms in (0, 1, DAY_MS, -DAY_MS, -1):
         stored = ticks_add(now_ms, -age_ms)

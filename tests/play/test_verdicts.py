@@ -1,7 +1,5 @@
 """Verdicts (the tables of what follows a finding, and of what the buttons do)."""
 
-import pytest
-
 from boardcore.play.dialogue import (
     BACK,
     BUTTONS,
@@ -35,6 +33,7 @@ from boardcore.verdicts import (
     WRONG,
     YES,
 )
+from support.rows import for_each
 
 
 def test_every_verdict_answers_every_finding():
@@ -42,7 +41,7 @@ def test_every_verdict_answers_every_finding():
     assert set(NEXT_VERDICT) == set(range(len(VERDICT_NAMES)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("verdict", "findings", "after"),
     [
         (AT_REST, [UNEXPLAINED, UNEXPLAINED], SETTLING),
@@ -64,7 +63,7 @@ def test_whatever_is_open_answers_all_that_happens():
     assert set(OPEN_AFTER) <= set(range(TOUCHED + 1))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("now", "happens", "after"),
     [
         (QUESTION, [TOUCHES, TOUCHES, RETURNS], QUESTION),

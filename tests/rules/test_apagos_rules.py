@@ -16,6 +16,7 @@ from boardcore.apagos.rules import BLACK, DRAW, WHITE, Game, parse_move
 from boardcore.errors import IllegalMove, ParseError
 from support.campaign import one_in
 from support.reference import apagos as slow_apagos
+from support.rows import for_each
 from underboard.engine.perft import perft
 
 VECTORS = Path(__file__).parent / "perft" / "apagos.txt"
@@ -82,9 +83,7 @@ LAYING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("position", "move", "rule"), [r[1:] for r in LAYING], ids=lambda x: str(x)
-)
+@for_each(("position", "move", "rule"), [r[1:] for r in LAYING])
 def test_laying_out_a_square(position, move, rule):
     assert refusal(position, move) == rule
 
@@ -133,7 +132,7 @@ PUTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("position", "move", "after"), [r[1:] for r in PUTS], ids=lambda x: str(x))
+@for_each(("position", "move", "after"), [r[1:] for r in PUTS])
 def test_putting_a_ball_lets_its_square_climb(position, move, after):
     rule = refusal(position, move)
     assert (rule or played(position, move).position_text()) == after
@@ -156,9 +155,7 @@ DESCENTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("position", "move", "after"), [r[1:] for r in DESCENTS], ids=lambda x: str(x)
-)
+@for_each(("position", "move", "after"), [r[1:] for r in DESCENTS])
 def test_a_ball_goes_down_and_no_square_moves(position, move, after):
     rule = refusal(position, move)
     assert (rule or played(position, move).position_text()) == after
@@ -186,9 +183,7 @@ ENDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("position", "moves", "outcome"), [r[1:] for r in ENDS], ids=lambda x: str(x)
-)
+@for_each(("position", "moves", "outcome"), [r[1:] for r in ENDS])
 def test_the_highest_square_decides_when_all_holes_are_full(position, moves, outcome):
     game = played(position, *moves)
     assert game.outcome() == outcome
@@ -201,7 +196,7 @@ BAD_MOVES = ["", "W", "W0", "W5", "w2", "2W", "WW", "12", "4>5", "4<1", ">41", "
              "7-5@1", "0/5@1", "7/5", "W²", "W 2"]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", BAD_MOVES)
+@for_each("text", BAD_MOVES)
 def test_what_is_no_move_is_refused_with_what_was_expected(text):
     with pytest.raises(ParseError, match="expected a colour and a level like W2"):
         parse_move(text)
@@ -260,7 +255,7 @@ BAD_POSITIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "said"), BAD_POSITIONS, ids=lambda x: str(x))
+@for_each(("text", "said"), BAD_POSITIONS)
 def test_a_position_that_cannot_be_is_refused_in_one_sentence(text, said):
     if said is None:
         assert Game(position=text).position_text() == "7:0,0 5:0,0 3:0,0 1:0,0 W"
@@ -362,7 +357,7 @@ def vectors():
             yield position.strip(), re.findall(r"(\d+) \((\d+)\)", counts)
 
 
-@pytest.mark.parametrize(("position", "counts"), list(vectors()), ids=lambda x: str(x)[:30])
+@for_each(("position", "counts"), list(vectors()))
 def test_the_first_counts_of_the_rules_page(position, counts):
     for depth, turns, positions in perft(Game(position=position), min(3, len(counts))):
         assert (turns, positions) == tuple(map(int, counts[depth - 1])), (position, depth)

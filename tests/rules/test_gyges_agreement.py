@@ -12,6 +12,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.gyges.reach import Reach
 from support.campaign import campaign
 from support.reference.gyges import BESIDE, BOARD, ROWS, Position
+from support.rows import for_each
 
 RINGS = [1, 1, 2, 2, 3, 3]
 
@@ -145,7 +146,7 @@ def test_long_chains_of_scattered_rings_are_found_too():
     assert most > 64
 
 
-@pytest.mark.parametrize("budget", [1, 7, 50])
+@for_each("budget", [1, 7, 50])
 def test_reach_in_slices_is_the_same_reach(budget):
     rng = random.Random(budget)
     for _ in range(20):
@@ -184,7 +185,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "paths"), PATHS, ids=[text for text, _ in PATHS])
+@for_each(("text", "paths"), PATHS)
 def test_the_slow_one_walks_as_many_paths_as_the_rules_page_says(text, paths):
     assert Position.read(text).count_paths() == paths
 

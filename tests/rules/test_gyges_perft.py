@@ -9,6 +9,7 @@ import pytest
 
 from boardcore.gyges import rules as gyges
 from support.campaign import campaign, one_in
+from support.rows import for_each
 from underboard.cli import main
 from underboard.engine.perft import perft
 
@@ -72,7 +73,7 @@ def test_the_list_is_whole():
     assert len(DEEP) == 24
 
 
-@pytest.mark.parametrize(("text", "null", "counts"), VECTORS, ids=ids(VECTORS))
+@for_each(("text", "null", "counts"), VECTORS)
 def test_turns_and_positions_after_one_turn(text, null, counts):
     check(text, null, counts, 1)
 
@@ -183,7 +184,7 @@ def on_the_board(text, null, job):
     return [int(word) for word in done.stdout.split()]
 
 
-@pytest.mark.parametrize(("text", "null", "counts"), WAYS, ids=ids(WAYS))
+@for_each(("text", "null", "counts"), WAYS)
 def test_a_board_counts_one_turn(text, null, counts):
     depth_1 = counts[:2]  # only the turns where host/docs/rules/gyges.md gives no positions
     assert on_the_board(text, null, "one")[: len(depth_1)] == depth_1

@@ -12,7 +12,7 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import JUMPS_FROM
 from boardcore.gyges.reach import BOUNCE, Reach
-from support.rows import rows
+from support.rows import each_row, for_each
 from underboard.games.gyges import paths
 
 
@@ -112,7 +112,7 @@ SET_UPS = [
 ]
 
 
-@rows(SET_UPS, "options", "before", "ring", "rule")
+@each_row(SET_UPS, "options", "before", "ring", "rule")
 def test_setting_up_a_ring(options, before, ring, rule):
     game = gyges.Game("standard", list(options.items()))
     set_up(game, before)
@@ -171,7 +171,7 @@ ORIGINS = [
 ]  # fmt: skip
 
 
-@rows(ORIGINS, "drawing", "side", "rings")
+@each_row(ORIGINS, "drawing", "side", "rings")
 def test_the_rings_of_the_nearest_row_that_can_move_may_be_played(drawing, side, rings):
     game = game_at(drawing, side)
     assert " ".join(gyges.cell_text(cell) for cell in game.origins()) == rings
@@ -277,7 +277,7 @@ MOVES = [
 ]  # fmt: skip
 
 
-@rows(MOVES, "drawing", "side", "text", "rule", "word")
+@each_row(MOVES, "drawing", "side", "text", "rule", "word")
 def test_a_move(drawing, side, text, rule, word):
     game = game_at(drawing, side)
     before = game.position_text()
@@ -331,7 +331,7 @@ BOX = [
 ]
 
 
-@rows(BOX, "drawing", "side", "text", "rule")
+@each_row(BOX, "drawing", "side", "text", "rule")
 def test_boxing(drawing, side, text, rule):
     game = game_at(drawing, side)
     turn = gyges.parse_turn(text)
@@ -413,7 +413,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("start", "turns", "end"), GAMES, ids=[game[0] for game in GAMES])
+@for_each(("start", "turns", "end"), GAMES)
 def test_published_games_replay(start, turns, end):
     game = gyges.Game(position=start)
     for text in turns.split():
@@ -453,7 +453,7 @@ SHORT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "plain", "boxing", "drops"), SHORT, ids=[row[0] for row in SHORT])
+@for_each(("text", "plain", "boxing", "drops"), SHORT)
 def test_the_short_move_lists_of_the_rules_page(text, plain, boxing, drops):
     texts = [gyges.turn_text(turn) for turn in gyges.Game(position=text).legal_turns()]
     assert sorted(t for t in texts if "x" not in t) == sorted(plain.split())
@@ -491,7 +491,7 @@ UNREADABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "word"), UNREADABLE, ids=[repr(row[0]) for row in UNREADABLE])
+@for_each(("text", "word"), UNREADABLE)
 def test_a_text_that_is_no_turn(text, word):
     with pytest.raises(ParseError, match=word):
         gyges.parse_turn(text)
@@ -520,9 +520,7 @@ BAD_POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "part"), BAD_POSITIONS, ids=[row[0] for row in BAD_POSITIONS]
-)
+@for_each(("text", "options", "part"), BAD_POSITIONS)
 def test_a_position_that_cannot_be(text, options, part):
     with pytest.raises(ParseError) as caught:
         gyges.Game("standard", list(options.items()), text)

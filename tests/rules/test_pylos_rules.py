@@ -10,6 +10,7 @@ import pytest
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.pylos import rules as pylos
 from support.boards.drawings import draw, pyramid
+from support.rows import for_each
 
 EMPTY = """
     . . . .
@@ -166,7 +167,7 @@ def test_placing_a_ball(row):
     assert tries(game_at(drawing), goal) == rule
 
 
-@pytest.mark.parametrize(("goal", "holds"), [("e1", False), ("e2", False), ("a3", True)])
+@for_each(("goal", "holds"), [("e1", False), ("e2", False), ("a3", True)])
 def test_a_cell_holds_one_ball(goal, holds):
     occupied = game_at("""
         . . . .
@@ -789,7 +790,7 @@ def test_another_turn_in_between_does_not_forget_a_board():
 TURNS = ["b2", "b2-f1", "b2xf1", "b2xf1,b2", "b2-f1xf1", "b2-f1xf1,b2", "j1", "d4-h1xg3,d4"]
 
 
-@pytest.mark.parametrize("text", TURNS)
+@for_each("text", TURNS)
 def test_a_turn_is_written_as_it_is_read(text):
     assert pylos.turn_text(pylos.parse_turn(text)) == text
     assert pylos.parse_turn(text) < 1 << 30
@@ -799,7 +800,7 @@ def test_the_upper_ball_is_written_first():
     assert pylos.turn_text(pylos.parse_turn("b2-f1xb2,f1")) == "b2-f1xf1,b2"
 
 
-@pytest.mark.parametrize("text", ["b2", "b2-f1", "xf1", "stop"])
+@for_each("text", ["b2", "b2-f1", "xf1", "stop"])
 def test_a_move_is_written_as_it_is_read(text):
     assert pylos.move_text(pylos.parse_move(text)) == text
 
@@ -819,14 +820,14 @@ NO_TURNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", NO_TURNS)
+@for_each("text", NO_TURNS)
 def test_what_is_no_turn_is_unreadable(text):
     with pytest.raises(ParseError) as error:
         pylos.parse_turn(text)
     assert str(error.value)
 
 
-@pytest.mark.parametrize("text", ["", "x", "a0", "xj2", "stopp", "a1-k1", "a1xb1", "%d", "a1--b1"])
+@for_each("text", ["", "x", "a0", "xj2", "stopp", "a1-k1", "a1xb1", "%d", "a1--b1"])
 def test_what_is_no_move_is_unreadable(text):
     with pytest.raises(ParseError):
         pylos.parse_move(text)
@@ -934,7 +935,7 @@ BAD_GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), BAD_GAMES)
+@for_each(("arguments", "sentence"), BAD_GAMES)
 def test_a_game_that_there_is_not(arguments, sentence):
     with pytest.raises(ParseError) as error:
         pylos.Game(*arguments)

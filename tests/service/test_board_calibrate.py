@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from boardcore.errors import IllegalMove
+from support.rows import for_each
 from support.sensing.halls import hall_layout
 from underboard.cli import main
 from underboard.cli.boards.calibrate import typed
@@ -57,7 +58,7 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.parametrize(("now", "begins"), SENTENCES)
+@for_each(("now", "begins"), SENTENCES)
 def test_each_step_has_its_sentence(now, begins):
     assert sentence(now, 32, EN).startswith(begins)
     assert sentence(now, 32, FR) != sentence(now, 32, EN)
@@ -91,7 +92,7 @@ class Lines:
         return self._lines.pop(0) if self._lines else None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "texts", "wish"),
     [
         ("s", EN, "skip"), ("Skip", EN, "skip"), ("enough", EN, "enough"), ("q", EN, "leave"),

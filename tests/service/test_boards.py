@@ -11,6 +11,7 @@ import pytest
 
 from support.boards.shipped import LAYOUTS, ROOT
 from support.campaign import one_in
+from support.rows import for_each
 from underboard.cli import main
 from underboard.deploy import boards, measure
 from underboard.deploy.boards import missing
@@ -59,8 +60,8 @@ def test_a_board_without_the_pins_or_the_chip_is_refused_by_what_it_lacks(
     assert [path.name for path in drive.iterdir()] == ["boot_out.txt"]
 
 
-@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("board", ["raspberry_pi_pico", "raspberry_pi_pico2",
+@for_each("path", LAYOUTS)
+@for_each("board", ["raspberry_pi_pico", "raspberry_pi_pico2",
                                    "raspberry_pi_pico_w", "pimoroni_pico_plus2"])  # fmt: skip
 def test_every_shipped_layout_finds_its_pins_on_a_pico(path, board):
     layout = json.loads(path.read_text(encoding="utf-8"))
@@ -124,7 +125,7 @@ def test_known_boards_are_circuitpythons_and_their_chips_have_names():
     assert "GP23" not in known["raspberry_pi_pico2"].pins
 
 
-@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+@for_each("path", LAYOUTS)
 def test_every_chip_has_state_machines_for_every_layout(path):
     wanted = boards.machines(json.loads(path.read_text("utf-8")))
     assert 1 <= wanted <= min(one.machines for one in boards.known().values()) == 7
@@ -241,7 +242,7 @@ def test_a_console_tells_which_modules_it_lacks():
     assert measure.ask_console(Board(9), ["math", "ulab"]) == (9, ("ulab",))
 
 
-@pytest.mark.parametrize("needs", ["ulab", ["os; quit"], 5, [["ulab"]]], ids=str)
+@for_each("needs", ["ulab", ["os; quit"], 5, [["ulab"]]])
 def test_a_layout_whose_needs_are_no_modules_is_told(needs):
     with pytest.raises(
         UnderboardError, match=r"layout 'mine': needs is .*, expected names of modules"

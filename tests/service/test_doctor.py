@@ -15,6 +15,7 @@ from boardcore.layout.layout import Layout
 from boardcore.link.wire import Message, decode, encode, pack
 from support.campaign import campaign
 from support.machine.stand_ins import REED16, ROOT
+from support.rows import for_each
 from support.sensing.hall_faults import BOARDS as HALL_BOARDS
 from underboard.cli import main
 from underboard.cli.boards.doctor import ask_at_keyboard, examine
@@ -210,7 +211,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "keys"), SAID, ids=[str(row[0]) for row in SAID])
+@for_each(("changed", "keys"), SAID)
 def test_what_a_board_says_of_itself(changed, keys):
     found = list(doctor.check_hello(hello(**changed), "COM7", "0.1.0"))
     assert {finding.key for finding in found if finding.level == "bad"} == keys
@@ -225,7 +226,7 @@ MEMORY = [
 ]
 
 
-@pytest.mark.parametrize(("heap", "free", "keys"), MEMORY, ids=[str(row[:2]) for row in MEMORY])
+@for_each(("heap", "free", "keys"), MEMORY)
 def test_the_memory_of_the_board_and_what_a_whole_game_needs(heap, free, keys):
     layout = Layout({**REED16, "heap_bytes": 158_000})
     found = list(doctor.check_memory(free, heap, layout))
@@ -241,7 +242,7 @@ STOPPED = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "key", "line"), STOPPED, ids=[row[2] for row in STOPPED])
+@for_each(("fields", "key", "line"), STOPPED)
 def test_a_board_that_says_why_it_cannot_play_is_not_called_silent(fields, key, line):
     code, restarts, text = fields
     lines = [decode(encode("trouble", 0, (code, restarts, pack(text))).rstrip(b"\n"))]
@@ -283,7 +284,7 @@ PORTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ports", "key"), PORTS, ids=[row[1] for row in PORTS])
+@for_each(("ports", "key"), PORTS)
 def test_the_ports_tell_whether_boot_py_was_run(ports, key):
     assert [finding.key for finding in doctor.check_ports(lambda: ports)] == [key]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from support.campaign import campaign, one_in
-from support.rows import rows
+from support.rows import each_row, for_each
 from support.sensing.hall_faults import BOARDS
 from support.sensing.halls import hall_layout
 from underboard.cli.boards.doctor import examine
@@ -216,7 +216,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@rows(WRONG, "wrong", "keys")
+@each_row(WRONG, "wrong", "keys")
 def test_what_is_wrong_with_the_fields_is_named(wrong, keys):
     layout = LAYOUTS["pylos-hall25"]
     found = list(hall_checks.check_felt(layout, wrong(good(layout)), set()))
@@ -251,7 +251,7 @@ AGES = [
 ]
 
 
-@pytest.mark.parametrize(("health", "key", "line"), AGES, ids=[row[1] for row in AGES])
+@for_each(("health", "key", "line"), AGES)
 def test_the_age_of_the_calibration_is_told(health, key, line):
     [finding] = hall_checks.check_calibration(health, TODAY)
     assert finding.key == key

@@ -8,6 +8,7 @@ import pytest
 
 from boardcore.link.wire import Message
 from support.campaign import one_in
+from support.rows import for_each
 from support.sensing.plates import LAYOUT
 from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
@@ -106,7 +107,7 @@ TAPS = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "failing", "keys"), TAPS)
+@for_each(("changed", "failing", "keys"), TAPS)
 def test_what_presses_tell(changed, failing, keys):
     found = load_cell_checks.check_taps(LAYOUT, taps(**changed), failing)
     assert [finding.key for finding in found] == keys
@@ -122,7 +123,7 @@ def test_presses_that_were_repeated_tell_what_stayed():
     assert [one.key for one in found] == ["plate.tapped"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_four_presses_may_look_held_down_by_chance_eight_do_not(seed):
     random = np.random.default_rng(seed)
     jumps = [(answer, random.normal(0, 1.5, 4) * (np.arange(4) == 1)) for answer, _ in taps() * 2]
@@ -140,7 +141,7 @@ def stream_of(grams, lost=()):
     return SampleRun(counts, ms=len(at) * 10.9, lost=20 * len(lost), at=at)
 
 
-@pytest.mark.parametrize("lost", [(), (3, 4, 5), range(1, 36, 2)])
+@for_each("lost", [(), (3, 4, 5), range(1, 36, 2)])
 def test_the_pace_of_a_drift_does_not_depend_on_lines_that_were_lost(lost):
     random = np.random.default_rng(1)
     grams = np.arange(740) * 0.0109 * 10 / 60 + random.normal(0, 0.03, 740)
@@ -149,7 +150,7 @@ def test_the_pace_of_a_drift_does_not_depend_on_lines_that_were_lost(lost):
     assert abs(cell.noise_g - 0.03) < 0.004
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_wrong_bits_are_no_noise(seed):
     random = np.random.default_rng(seed)
     good = stream_of(100 + random.normal(0, 0.18, 740))
@@ -203,7 +204,7 @@ def test_what_a_probe_told_that_ended_by_itself_is_thrown_away():
     assert not stream.whole
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_gains_within_a_tenth_are_left_to_the_calibration(seed):
     random = np.random.default_rng(seed)
     gains = 1 + random.uniform(-0.05, 0.05, 4)
@@ -232,7 +233,7 @@ CALIBRATIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("fields", "key"), CALIBRATIONS)
+@for_each(("fields", "key"), CALIBRATIONS)
 def test_the_calibration_and_what_play_has_shown_are_told(fields, key):
     found = load_cell_checks.check_calibration(
         Health.of(fields), datetime.date(2026, 11, 23), LAYOUT

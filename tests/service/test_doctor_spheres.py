@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from support.rows import for_each
 from support.sensing.halls import hall_layout
 from underboard.cli.boards.doctor import examine
 from underboard.service import doctor
@@ -38,8 +39,8 @@ def felt_of(layout, seed, stuck=(), **truth):
     return np.array(rows)
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize("seed", [1, 2])
+@for_each("name", LAYOUTS)
+@for_each("seed", [1, 2])
 def test_no_sphere_of_a_rough_board_is_blamed(name, seed):
     layout = hall_layout(name)
     felt = felt_of(layout, seed, friction=0.4, bias_spread=0.05, gain_spread=0.05)

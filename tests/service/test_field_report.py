@@ -10,6 +10,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from support.boards.shipped import data_of
+from support.rows import for_each
 from underboard import cli
 from underboard.cli.boards import doctor as board_doctor
 from underboard.service import field_report
@@ -83,7 +84,7 @@ def test_the_page_has_doctor_readings_and_form(language):
     assert "hardware/measure.md" in page
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("unit", "asked", "spared"),
     [
         ("closed", {"gap", "reed"}, {"turn", "module", "slide"}),

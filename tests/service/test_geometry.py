@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.rows import rows
+from support.rows import each_row
 from underboard.deploy.geometry import check_geometry
 from underboard.errors import UnderboardError
 from underboard.texts.lazy import spoken
@@ -42,7 +42,7 @@ GOOD = [
 ]
 
 
-@rows(GOOD, "layout", "factor", "geometry")
+@each_row(GOOD, "layout", "factor", "geometry")
 def test_another_size_is_a_change_of_numbers(layout, factor, geometry):
     check_geometry(moved(layout, factor, **geometry))
 
@@ -60,7 +60,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@rows(WRONG, "layout", "factor", "geometry", "sentence")
+@each_row(WRONG, "layout", "factor", "geometry", "sentence")
 def test_sizes_that_disagree_are_refused_with_what_to_do(layout, factor, geometry, sentence):
     with pytest.raises(UnderboardError) as caught:
         check_geometry(moved(layout, factor, **geometry))

@@ -18,6 +18,7 @@ from boardio.hints import hints_of
 from boardio.start import config
 from support.campaign import one_in
 from support.machine.stand_ins import ROOT
+from support.rows import for_each
 from support.waiting import until
 from underboard.cli import main
 from underboard.cli.boards.install import summary
@@ -234,7 +235,7 @@ ROOM = [
 ]
 
 
-@pytest.mark.parametrize(("lengths", "clusters"), ROOM)
+@for_each(("lengths", "clusters"), ROOM)
 def test_files_take_whole_clusters_and_entries_for_the_letters_of_their_names(lengths, clusters):
     assert room_of({name: bytes(length) for name, length in lengths.items()}) == 512 * clusters
 

@@ -6,6 +6,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.store.scale_cal import ScaleCalibration
+from support.rows import for_each
 from support.sensing.plates import PYLOS
 from underboard.cli import main
 from underboard.device import health_text
@@ -33,7 +34,7 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "begins"), SENTENCES)
+@for_each(("fields", "begins"), SENTENCES)
 def test_each_step_has_its_sentence(fields, begins):
     now = lesson(*fields)
     assert sentence(now, 10, EN, True).startswith(begins)
@@ -107,7 +108,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now", "words"), TOLD)
+@for_each(("before", "now", "words"), TOLD)
 def test_what_is_new_about_a_plate_is_told_once(before, now, words):
     seen = [Health.of(["valid", "0", "0", "1.00", "-", plate]) for plate in (before, now)]
     told = health_text.sentences(HealthChanged(seen[1], seen[0]), "pylos-scale4", EN, True)

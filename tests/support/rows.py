@@ -11,6 +11,11 @@ def rows(table, *names):
     return pytest.mark.parametrize(names, columns, ids=[row[0] for row in table])
 
 
+def each_row(table, *names):
+    """Have one test try all rows of a table that ``rows`` would take."""
+    return for_each(names, [row[1:] if len(names) > 1 else row[1] for row in table])
+
+
 def for_each(names, table):
     """Have one test try all rows, and tell each that fails.
 
@@ -34,6 +39,7 @@ def for_each(names, table):
                 raise AssertionError("\n\n".join(failed)) from first
 
         wanted = inspect.signature(test).parameters.values()
+        tried.__dict__.update(vars(test))  # its marks
         tried.__signature__ = inspect.Signature([one for one in wanted if one.name not in names])
         tried.__name__, tried.__doc__ = test.__name__, test.__doc__
         return tried

@@ -15,6 +15,7 @@ from boardcore.pylos import rules as pylos
 from support.boards.layouts import changed, told
 from support.boards.pylos import REED16
 from support.boards.shipped import glued25
+from support.rows import for_each
 from support.sensing.plates import PYLOS as SCALE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -54,14 +55,14 @@ def named(path):
     return re.sub(r"\.(\d+)", r"[\1]", path)
 
 
-@pytest.mark.parametrize(("data", "path"), KEYS, ids=[path for _, path in KEYS])
+@for_each(("data", "path"), KEYS)
 def test_a_key_that_is_missing_is_named_with_what_belongs_there(data, path):
     assert told(changed(path, None, data)).startswith(
         f"layout: {named(path)} is missing, expected "
     )
 
 
-@pytest.mark.parametrize("path", MISSING[0][1].split())
+@for_each("path", MISSING[0][1].split())
 def test_a_value_of_another_kind_is_named_and_shown(path):
     for value in (True, [[]], {"a": 1}, 3.5):
         last = path.split(".")[-1]
@@ -147,14 +148,14 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "path", "value", "words"), WRONG, ids=[row[1] for row in WRONG])
+@for_each(("data", "path", "value", "words"), WRONG)
 def test_a_wrong_value_is_told_with_key_value_and_expectation(data, path, value, words):
     text = told(changed(path, value, data))
     for word in words:
         assert word in text
 
 
-@pytest.mark.parametrize("data", [[], "pylos", None, 5, {}])
+@for_each("data", [[], "pylos", None, 5, {}])
 def test_a_file_that_holds_something_else(data):
     assert "format is missing" in told(data)
 
@@ -165,7 +166,7 @@ def test_too_many_pixels_for_a_line_of_the_wire():
     assert "81 entries" in told(data)
 
 
-@pytest.mark.parametrize("pin", ["clock", "data", "latch"])
+@for_each("pin", ["clock", "data", "latch"])
 def test_the_pins_of_shift_registers(pin):
     Layout(changed("scanner", SHIFT))
     assert f"scanner.{pin} is missing" in told(
@@ -216,7 +217,7 @@ def read(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@for_each("path", SHIPPED)
 def test_a_shipped_layout_is_named_like_its_file_and_ends_with_a_newline(path):
     assert read(path)["name"] == path.stem
     assert path.read_bytes().endswith(b"}\n")

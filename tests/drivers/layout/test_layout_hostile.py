@@ -10,6 +10,7 @@ from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from support.boards.scripted import ROOT
 from support.campaign import one_in
+from support.rows import for_each
 
 LAYOUTS = sorted(path.stem for path in (ROOT / "firmware/layouts").glob("*.json"))
 NASTY = [7, -1, 0, 1e999, float("nan"), "x", "", None, [], {}, True, 2**70, "²", [1], {"a": 1}]
@@ -57,7 +58,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "sentence"), TOLD)
+@for_each(("path", "value", "sentence"), TOLD)
 def test_a_value_out_of_range_is_told_with_key_value_and_what_was_expected(path, value, sentence):
     data = json.loads((ROOT / "firmware/layouts/apagos-hall36.json").read_text("utf-8"))
     with pytest.raises(ParseError) as raised:

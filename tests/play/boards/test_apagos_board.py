@@ -9,7 +9,7 @@ from boardcore.apagos.hints import NOTHING, Hints
 from boardcore.apagos.rules import Game
 from boardcore.lights import cues
 from support.boards.apagos import Board
-from support.rows import rows
+from support.rows import each_row
 from underboard.games.apagos.engine.board_file import hint_file
 from underboard.games.apagos.engine.solution import solution_of
 
@@ -44,7 +44,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@rows(FOLLOWED, "start", "script", "turns")
+@each_row(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
     board = Board(start).do(script)
     assert board.turns == turns
@@ -78,7 +78,7 @@ COLOURS = [
 ]  # fmt: skip
 
 
-@rows(COLOURS, "start", "script", "turns")
+@each_row(COLOURS, "start", "script", "turns")
 def test_the_colour_of_a_ball_that_no_switch_sees(start, script, turns):
     board = Board(start).do(script)
     assert board.turns == turns
@@ -121,7 +121,7 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-@rows(EXAMPLES, "start", "script")
+@each_row(EXAMPLES, "start", "script")
 def test_what_hands_do_and_what_is_seen(start, script):
     Board(start).do(script)
 
@@ -167,7 +167,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@rows(WRONG, "start", "script", "rule", "light", "letter", "levels")
+@each_row(WRONG, "start", "script", "rule", "light", "letter", "levels")
 def test_what_is_wrong_gets_one_repair_at_a_time(start, script, rule, light, letter, levels):
     board = Board(start).do(script + " 2500")
     assert board.verdict != "wrong", "no scolding while a hand may be at work"

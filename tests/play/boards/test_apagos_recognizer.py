@@ -14,7 +14,7 @@ from boardcore.apagos.recognizer import Recognizer, ball, count
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from support.boards.apagos import REED36
-from support.rows import rows
+from support.rows import each_row, for_each
 
 LAYOUT = Layout(REED36)
 
@@ -69,7 +69,7 @@ EXPLAINED = [
 ]  # fmt: skip
 
 
-@rows(EXPLAINED, "position", "noted", "shown", "plain", "hidden", "partial", "pending")
+@each_row(EXPLAINED, "position", "noted", "shown", "plain", "hidden", "partial", "pending")
 def test_what_explains_a_picture(position, noted, shown, plain, hidden, partial, pending):
     recognizer = recognizer_of(position)
     for text in noted.split():
@@ -85,7 +85,7 @@ def counts_after(position, move):
     return Recognizer(game, LAYOUT).expected()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_every_legal_turn_explains_what_it_leaves(seed):
     chance = random.Random(seed)
     game = apagos.Game(position=chance.choice(["7531", "1357", "3553", "5335"]))
@@ -106,7 +106,7 @@ def test_every_legal_turn_explains_what_it_leaves(seed):
         game.play(chance.choice(game.legal_moves()))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_a_turn_is_only_sure_if_no_other_leaves_the_same(seed):
     chance = random.Random(seed)
     game = apagos.Game(position=chance.choice(["7531", "1357", "3553", "5335"]))
@@ -145,7 +145,7 @@ def test_nothing_is_remembered_of_a_turn_that_was_played():
     assert recognizer.visible_turns == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shown", "words"),
     [("3412", ""), ("3413", "+4"), ("2422", "-1,+3"), ("3012", "-2,-2,-2,-2")],
 )
@@ -153,7 +153,7 @@ def test_the_difference_is_told_ball_by_ball(shown, words):
     assert recognizer_of(MIXED).difference(snapshot(shown)) == words
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("turns", "shown", "ply"),
     [
         ("W2 B1", "0010", 1),
@@ -176,7 +176,7 @@ def test_every_place_has_a_name_that_is_read_back():
     assert [parse_cell(name) for name in names] == list(range(CELLS))
 
 
-@pytest.mark.parametrize("name", ["", "5a", "1j", "1", "2top", "grey", "a1"])
+@for_each("name", ["", "5a", "1j", "1", "2top", "grey", "a1"])
 def test_other_names_are_refused(name):
     with pytest.raises(ParseError, match="not a place on an Apagos board"):
         parse_cell(name)
@@ -193,7 +193,7 @@ BROKEN = [
 ]
 
 
-@rows(BROKEN, "faces", "key")
+@each_row(BROKEN, "faces", "key")
 def test_a_layout_with_impossible_faces_is_refused_by_its_key(faces, key):
     data = {**REED36, "faces": faces}
     with pytest.raises(ParseError, match=key):

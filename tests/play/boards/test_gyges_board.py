@@ -13,7 +13,7 @@ from boardcore.lights import cues, scene
 from boardcore.link.wire import pack
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, Board, forget_reach, names, position
 from support.machine.bytecodes import Bytecodes
-from support.rows import rows
+from support.rows import each_row, for_each
 from underboard.games.gyges import paths
 
 CHAINS = "002130/300300/021100/002000/000200/030100 S"
@@ -53,7 +53,7 @@ def ordered(cells):
 # What lights say -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", VECTORS)
+@for_each("text", VECTORS)
 def test_rings_that_may_move_glow(text):
     board = Board(text)
     assert board.verdict == "at-rest"
@@ -66,7 +66,7 @@ def test_where_no_ring_of_the_front_row_can_move_those_of_the_next_glow():
     assert {name[1] for name in board.saying("y")} == {"5"}
 
 
-@pytest.mark.parametrize("text", VECTORS)
+@for_each("text", VECTORS)
 def test_a_lifted_ring_lights_where_it_may_land_what_it_may_box_and_a_goal(text):
     turns = legal(text)
     for origin in ordered({turn[0] for turn in turns}):
@@ -98,7 +98,7 @@ def test_a_goal_in_reach_stands_out_from_all_other_lights():
         assert cues.table()[other][3] < goal[3]
 
 
-@pytest.mark.parametrize("text", [FULL_ROWS, SPREAD, JUMPY])
+@for_each("text", [FULL_ROWS, SPREAD, JUMPY])
 def test_a_ring_that_is_boxed_lights_where_it_may_go(text):
     turns = legal(text)
     for origin, landing in sorted({turn[:2] for turn in turns if turn[2]}):
@@ -158,7 +158,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@rows(FOLLOWED, "start", "script", "turns")
+@each_row(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
     board = Board(start).do(script)
     assert board.turns == turns
@@ -225,12 +225,12 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-@rows(EXAMPLES, "start", "made", "script")
+@each_row(EXAMPLES, "start", "made", "script")
 def test_what_hands_do_and_what_is_seen(start, made, script):
     Board(start, **made).do(script)
 
 
-@pytest.mark.parametrize("touches", ["", "-a4 150 +a4 150", "-a4 150 +a4 100 -a3 100 +a3 100"])
+@for_each("touches", ["", "-a4 150 +a4 150", "-a4 150 +a4 100 -a3 100 +a3 100"])
 def test_hands_may_touch_the_bounce_cells_or_not(touches):
     board = Board(JUMPY).do(f"-a5 200 {touches} +b2 900")
     for _ in range(4):
@@ -292,7 +292,7 @@ NO_NULL_MOVE = [
 ]
 
 
-@rows(NO_NULL_MOVE, "script")
+@each_row(NO_NULL_MOVE, "script")
 def test_a_ring_that_was_only_looked_at_is_no_null_move(script):
     board = Board(JUMPY).do("-a5 500 +a5 900 " + script)
     assert board.asked == []
@@ -340,7 +340,7 @@ WRONG = [
 ]
 
 
-@rows(WRONG, "start", "script", "rule", "cell")
+@each_row(WRONG, "start", "script", "rule", "cell")
 def test_what_is_wrong_is_named_and_repaired(start, script, rule, cell):
     board = Board(start).do(script + " 2500")
     assert board.verdict != "wrong", "no scolding while a hand may be at work"
@@ -386,7 +386,7 @@ WAYS = [
 ]
 
 
-@rows(WAYS, "start", "script", "turn", "bounces")
+@each_row(WAYS, "start", "script", "turn", "bounces")
 def test_the_bounces_of_the_move_just_made_are_lit_jump_by_jump(start, script, turn, bounces):
     board = Board(start, trace=True).do(script)
     assert board.turns == turn
@@ -502,7 +502,7 @@ SET_UP = [
 ]  # fmt: skip
 
 
-@rows(SET_UP, "options", "script", "text")
+@each_row(SET_UP, "options", "script", "text")
 def test_setting_up_by_hand(options, script, text):
     board = Board(options=options).do(script)
     assert board.position == text + " setup"
@@ -559,7 +559,7 @@ POWER_CUTS = [
 ]  # fmt: skip
 
 
-@rows(POWER_CUTS, "before", "without", "beside", "script")
+@each_row(POWER_CUTS, "before", "without", "beside", "script")
 def test_after_a_power_cut(before, without, beside, script):
     board = Board(JUMPY).do(before)
     position = board.position

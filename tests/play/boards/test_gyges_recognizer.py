@@ -15,7 +15,7 @@ from boardcore.gyges.movegen import SLICE, MoveGen
 from boardcore.gyges.recognizer import Recognizer
 from boardcore.gyges.turns import cells_of, changes
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, reed38
-from support.rows import rows
+from support.rows import each_row, for_each
 
 LAYOUT = reed38()
 EVERYTHING = (1 << PLACES) - 1
@@ -90,7 +90,7 @@ EXPLAINED = [
 ]  # fmt: skip
 
 
-@rows(EXPLAINED, "text", "differs", "touched", "plain", "hidden", "partial")
+@each_row(EXPLAINED, "text", "differs", "touched", "plain", "hidden", "partial")
 def test_what_explains_a_picture(text, differs, touched, plain, hidden, partial):
     assert explain(recognizer_of(text), differs, touched) == (plain, hidden, partial)
 
@@ -120,7 +120,7 @@ def games(seed, most=12):
         game.step(chance.choice(game.legal_turns()))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_a_picture_is_explained_by_just_those_turns_that_leave_it(seed):
     for chance, game, recognizer in games(seed):
         turns = game.legal_turns()
@@ -146,7 +146,7 @@ def test_a_picture_is_explained_by_just_those_turns_that_leave_it(seed):
             assert sorted(recognizer.candidates()) == sorted(may)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_whatever_the_order_of_hands_no_picture_on_the_way_is_wrong(seed):
     for chance, game, recognizer in games(100 + seed):
         for turn in chance.choices(game.legal_turns(), k=20):
@@ -193,7 +193,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@rows(REFUSED, "text", "differs", "touched", "rule")
+@each_row(REFUSED, "text", "differs", "touched", "rule")
 def test_a_picture_that_nothing_explains_is_refused_with_the_nearest_reason(
     text, differs, touched, rule
 ):
@@ -219,7 +219,7 @@ SET_UP = [
 ]
 
 
-@rows(SET_UP, "differs", "plain")
+@each_row(SET_UP, "differs", "plain")
 def test_rings_are_set_up_together(differs, plain):
     recognizer = Recognizer(gyges.Game(), LAYOUT)
     assert explain(recognizer, differs) == (plain, "", False)
@@ -238,7 +238,7 @@ EARLIER = [
 ]
 
 
-@rows(EARLIER, "turns", "differs", "touched", "ply")
+@each_row(EARLIER, "turns", "differs", "touched", "ply")
 def test_earlier_positions_are_found_by_picture_and_touch(turns, differs, touched, ply):
     game = gyges.Game(position="321123/000000/000000/000000/000000/321123 S")
     for text in turns.split():
@@ -248,7 +248,7 @@ def test_earlier_positions_are_found_by_picture_and_touch(turns, differs, touche
     assert recognizer.earlier(recognizer.expected() ^ cells(differs)) == ply
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_a_picture_follows_each_turn_back_and_forth(seed):
     chance = random.Random(seed)
     game = gyges.Game(position=SPREAD)

@@ -2,13 +2,11 @@
 
 import random
 
-import pytest
-
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from support.boards.drawings import draw, pyramid
 from support.boards.pylos import reed16
-from support.rows import rows
+from support.rows import each_row, for_each
 
 LAYOUT = reed16()
 VISIBLE = (1 << 16) - 1
@@ -66,7 +64,7 @@ EXPLAINED = [
 ]
 
 
-@rows(EXPLAINED, "position", "put", "gone", "plain", "hidden", "partial")
+@each_row(EXPLAINED, "position", "put", "gone", "plain", "hidden", "partial")
 def test_what_explains_a_picture(position, put, gone, plain, hidden, partial):
     recognizer = recognizer_of(position)
     recognizer.explain(recognizer.expected() & ~cells(gone) | cells(put))
@@ -102,7 +100,7 @@ def after(game, turn):
     return shown
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
+@for_each("variant", pylos.VARIANTS)
 def test_the_turns_that_explain_are_those_that_lead_there(variant):
     for game, rng in positions(variant, 40, 3):
         recognizer = Recognizer(game, LAYOUT)
@@ -120,7 +118,7 @@ def test_the_turns_that_explain_are_those_that_lead_there(variant):
             assert sorted(recognizer.candidates()) == sorted(found)
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
+@for_each("variant", pylos.VARIANTS)
 def test_plain_turns_touch_only_what_switches_see(variant):
     for game, rng in positions(variant, 30, 4):
         recognizer = Recognizer(game, LAYOUT)
@@ -134,7 +132,7 @@ def test_plain_turns_touch_only_what_switches_see(variant):
             assert seen == (turn in recognizer.visible_turns)
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
+@for_each("variant", pylos.VARIANTS)
 def test_every_half_of_a_turn_is_explained(variant):
     """In whatever order the hands work: each part of a turn is seen as unfinished."""
     for game, rng in positions(variant, 30, 5):
@@ -184,7 +182,7 @@ EARLIER = [
 ]
 
 
-@rows(EARLIER, "turns", "change", "ply")
+@each_row(EARLIER, "turns", "change", "ply")
 def test_an_earlier_position(turns, change, ply):
     game = pylos.Game()
     for text in turns.split():
@@ -203,7 +201,7 @@ REFUSALS = [
 ]
 
 
-@rows(REFUSALS, "position", "change", "rule")
+@each_row(REFUSALS, "position", "change", "rule")
 def test_the_rule_that_is_named(position, change, rule):
     recognizer = recognizer_of(position)
     shown = recognizer.expected()

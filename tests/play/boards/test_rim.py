@@ -17,6 +17,7 @@ from boardcore.lights.scene import lights_of
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import told
+from support.rows import for_each
 from underboard.sim.faults import Faults
 from underboard.sim.hands.light_reader import LightReader, asks, cue_colour
 from underboard.sim.world import World
@@ -185,7 +186,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("change", "words"), WRONG, ids=range(len(WRONG)))
+@for_each(("change", "words"), WRONG)
 def test_a_rim_that_cannot_be_read_is_refused_with_the_key(change, words):
     data = copy.deepcopy(DATA)
     change(data)

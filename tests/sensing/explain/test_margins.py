@@ -7,6 +7,7 @@ import pytest
 
 from boardcore.sensing.explain.cost import MARGIN_SIGMAS, MAX_MARGIN, MIN_MARGIN, margin
 from boardcore.sensing.explain.hypotheses import DROPPED, MAX_HYPOTHESES, Hypotheses
+from support.rows import for_each
 
 
 def least_disturbance(sigmas):
@@ -20,7 +21,7 @@ def least_disturbance(sigmas):
     return seen[np.argmax(lead >= margin(sigmas))]
 
 
-@pytest.mark.parametrize("sigmas", [0.3, 0.6, 1, 1.5, 2, 3, 4, 5, 6, 7.9, 9])
+@for_each("sigmas", [0.3, 0.6, 1, 1.5, 2, 3, 4, 5, 6, 7.9, 9])
 def test_the_wrong_one_wins_only_where_disturbances_reach_four_sigma(sigmas):
     assert least_disturbance(sigmas) >= MARGIN_SIGMAS - 2e-3
 

@@ -8,6 +8,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from support.campaign import campaign
+from support.rows import for_each
 from support.sensing.halls import hall_layout
 from underboard.device import health_text
 from underboard.device.events import Health, HealthChanged
@@ -150,7 +151,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now", "sentences"), SAID)
+@for_each(("before", "now", "sentences"), SAID)
 def test_people_are_told_once(before, now, sentences):
     known = None if before is None else Health("valid", 0, 0, 1.0, before)
     change = HealthChanged(Health("valid", 0, 0, 1.0, now), known)
@@ -166,7 +167,7 @@ def test_a_board_of_another_layout_is_told_without_cells():
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("calibration", "begins"),
     [
         ("valid", ""),

@@ -14,7 +14,7 @@ from boardcore.sensing.calibrator import (
 )
 from boardcore.sensing.observe.empty import Calibrator
 from boardcore.store.hall_cal import layout_crc
-from support.rows import rows
+from support.rows import for_each, rows
 from support.sensing.halls import hall_layout
 from underboard.sim.faults import Faults
 from underboard.sim.physics.parameters import parameters_of
@@ -48,7 +48,7 @@ class Bench:
         self.calibrator.button(number, False, int(self.world.now_ms))
 
 
-@pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38", "apagos-hall36"])
+@for_each("name", ["pylos-hall25", "gyges-hall38", "apagos-hall36"])
 def test_an_empty_board_tells_zero_and_noise_of_each_sensor(name):
     bench = Bench(hall_layout(name)).run()
     assert 3800 < bench.world.now_ms < 8000

@@ -2,7 +2,7 @@
 
 from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
 from boardcore.store.hall_cal import HallCalibration, decode, size_of
-from support.rows import rows
+from support.rows import each_row
 
 LAYOUT = 0x12345678
 
@@ -49,7 +49,7 @@ REFUSED = [
 ]
 
 
-@rows(REFUSED, "stored", "sensors", "layout", "why")
+@each_row(REFUSED, "stored", "sensors", "layout", "why")
 def test_what_cannot_be_used_is_told(stored, sensors, layout, why):
     assert decode(stored, sensors, layout)[:2] == (None, why)
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from boardcore.sensing.observe.field.dipole import bias_at, response
+from support.rows import for_each
 
 
 def test_a_magnet_that_points_up_is_felt_most_straight_below():
@@ -22,8 +23,8 @@ def test_a_magnet_that_lies_is_felt_beside_it_with_opposite_signs():
     assert one == -other != 0
 
 
-@pytest.mark.parametrize("spot", [(0, 0, -5), (30, 0, -5), (15, -45, -5), (90, 90, -5)])
-@pytest.mark.parametrize("place", [(0, 0, 15), (15, 15, 36.2), (45, 45, 78.6)])
+@for_each("spot", [(0, 0, -5), (30, 0, -5), (15, -45, -5), (90, 90, -5)])
+@for_each("place", [(0, 0, 15), (15, 15, 36.2), (45, 45, 78.6)])
 def test_every_direction_is_the_textbook_formula(spot, place):
     between = np.array(spot, float) - place
     distance = np.linalg.norm(between)

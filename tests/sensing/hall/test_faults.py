@@ -8,7 +8,7 @@ import pytest
 from boardcore.sensing.observe.bank import listed
 from boardcore.sensing.observe.field.faults import GOOD, LEFT, NAMES, WINDOW, Failing
 from support.campaign import campaign
-from support.rows import rows
+from support.rows import for_each, rows
 from support.sensing.halls import hall_layout
 from underboard.sim.faults import Faults
 from underboard.sim.world import World
@@ -81,7 +81,7 @@ def scans(failing, sigma, count, at=32768, seed=1):
         failing.judge()
 
 
-@pytest.mark.parametrize("sigma", [4, 12, 40])
+@for_each("sigma", [4, 12, 40])
 def test_noise_that_is_not_as_promised_is_learnt(sigma):
     failing = watcher(sensors=4)
     scans(failing, [sigma] * 4, 12 * WINDOW)

@@ -16,7 +16,7 @@ from boardcore.play.recognizer import copy_of
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.verdicts import AMBIGUOUS
 from support.campaign import campaign
-from support.rows import rows
+from support.rows import each_row, rows
 from support.sensing.halls import hall_layout
 from underboard.games.gyges import paths
 from underboard.sim.harness import Harness
@@ -79,7 +79,7 @@ SEEN = [
 ]
 
 
-@rows(SEEN, "touched", "changes", "turns", "partial")  # fmt: skip
+@each_row(SEEN, "touched", "changes", "turns", "partial")  # fmt: skip
 def test_what_a_picture_means(touched, changes, turns, partial):
     recognizer = sight_on(BOARD)
     assert turns_seen(recognizer, touched.split(), **changes) == (turns, partial)

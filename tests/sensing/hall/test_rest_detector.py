@@ -13,6 +13,7 @@ from boardcore.sensing.observe.field.rest import (
     chi_squared,
     root_of,
 )
+from support.rows import for_each
 
 SENSORS = 25
 NOISE = 12.0
@@ -74,7 +75,7 @@ def test_a_sensor_that_is_left_out_may_do_what_it_likes():
     assert rest.scans == 10
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_a_change_is_chi_squared_without_what_all_sensors_show_alike(seed):
     chance = np.random.default_rng(seed)
     noises = chance.uniform(8, 20, SENSORS)
@@ -104,7 +105,7 @@ def test_noise_is_no_change():
     assert changed <= 3
 
 
-@pytest.mark.parametrize("size", [30, -30, 300, 20000])
+@for_each("size", [30, -30, 300, 20000])
 def test_what_some_sensors_show_is_a_change(size):
     rest = rested()
     scans(rest, 10, [LEVEL + size] * 6 + [LEVEL] * (SENSORS - 6))
@@ -127,7 +128,7 @@ def test_the_base_follows_the_drift_but_slowly():
     assert all(16 * LEVEL < mean < 16 * (LEVEL + 16) for mean in rest.base16)
 
 
-@pytest.mark.parametrize("factor", [1.5, 2, 3])
+@for_each("factor", [1.5, 2, 3])
 def test_sensors_that_are_louder_than_assumed_are_heard_out(factor):
     rest = RestDetector([NOISE] * SENSORS)
     scans(rest, 60, [LEVEL] * SENSORS, noise=factor * NOISE)
@@ -176,16 +177,16 @@ def drawn(seed, common=0.0):
     return noises, common + chance.normal(0, 30, SENSORS)
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("common", [0.0, 2000.0])
+@for_each("seed", range(5))
+@for_each("common", [0.0, 2000.0])
 def test_what_is_common_to_all_sensors_does_not_count(seed, common):
     noises, off = drawn(seed, common)
     found = chi_squared(off.tolist(), (noises**2).tolist())
     assert found == pytest.approx(expected(off, noises**2), rel=1e-6)
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("common", [0.0, 300.0])
+@for_each("seed", range(5))
+@for_each("common", [0.0, 300.0])
 def test_means_are_compared_in_integers_nearly_as_well(seed, common):
     noises, off = drawn(seed, common)
     share = 1 / 10 + 1 / 40

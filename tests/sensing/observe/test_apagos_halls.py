@@ -19,6 +19,7 @@ from boardcore.sensing.observe.field.rests import COMMON_UT
 from boardcore.sensing.observe.field.solution import FREE_UT
 from support.boards.shipped import data_of
 from support.campaign import campaign
+from support.rows import for_each
 from support.sensing.halls import PiecesBench, hall_layout
 from underboard.games.apagos.hands.hands import Hands
 from underboard.games.apagos.hands.ramp import Ramp
@@ -150,7 +151,7 @@ def counts_of(readings):
     return [sum(map(bool, level)) for level in levels]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_balls_that_the_game_knows_are_followed_without_a_calibration(seed):
     balls = {1: 1, 5: 2, 12: 1, 20: 2, 30: 1}
     bench = Bench(seed, [(1, 1), (1, 0), (0, 1), (1, 0)])
@@ -169,8 +170,8 @@ def test_balls_that_the_game_knows_are_followed_without_a_calibration(seed):
 # Spheres that stick
 
 
-@pytest.mark.parametrize("over", [False, True])
-@pytest.mark.parametrize("seed", campaign([1, 4, 7], range(12)))
+@for_each("over", [False, True])
+@for_each("seed", campaign([1, 4, 7], range(12)))
 def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed, over):
     """Pointing aside it shows another kind's strength, nothing, or something in the next hole.
 
@@ -282,7 +283,7 @@ def test_a_ball_that_comes_or_goes_slowly_is_one_ball(place):
     assert not bench.decoder.observation.stuck
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_no_sphere_that_turns_is_said_to_stick(seed):
     bench = Bench(seed, friction=0.4)
     bench.rest(24)
@@ -328,7 +329,7 @@ def value_of(steps):
 # Squares
 
 
-@pytest.mark.parametrize("slot", range(4))
+@for_each("slot", range(4))
 def test_an_empty_square_that_is_lifted_is_noticed(slot):
     bench = Bench(4 + slot)
     bench.rest(LONG_REST)
@@ -386,7 +387,7 @@ def turns(harness):
     return [apagos.turn_text(turn) for turn in harness.table.game.turns]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_a_ball_that_is_put_into_a_lifted_square_has_climbed(seed):
     """Both squares were empty, so only their discs show that they were up."""
     harness, ramp = board(seed)
@@ -403,7 +404,7 @@ def test_a_ball_that_is_put_into_a_lifted_square_has_climbed(seed):
     assert harness.table.tracker.question is None
 
 
-@pytest.mark.parametrize("level", range(3))
+@for_each("level", range(3))
 def test_a_climb_is_not_forgotten_while_its_ball_is_in_doubt(level):
     """Its sphere is too strong, so it is believed late: the squares have long come to rest."""
     harness, ramp = board(level)
@@ -526,7 +527,7 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("change", "sentence"), BAD)
+@for_each(("change", "sentence"), BAD)
 def test_a_layout_that_cannot_work_is_refused_with_its_figures(change, sentence):
     data = copy.deepcopy(data_of("apagos-hall36"))
     change(data)

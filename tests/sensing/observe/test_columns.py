@@ -19,6 +19,7 @@ from boardcore.sensing.observe.field.solution import (
 )
 from boardcore.store.hall_cal import HallCalibration
 from support.campaign import campaign
+from support.rows import for_each
 from support.sensing.halls import QUIET, PiecesBench, hall_layout
 from underboard.hardware.magnet_field import tensor
 from underboard.sim.physics.field import Magnets
@@ -100,7 +101,7 @@ def resumed(seed, calibration=None):
     return bench_of(seed, calibration, bytes(truth_of(RINGS)), RINGS)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_without_a_calibration_changes_tell_what_the_first_scan_could_not(seed):
     bench = resumed(seed)
     for place, size in RINGS:
@@ -115,7 +116,7 @@ def test_without_a_calibration_changes_tell_what_the_first_scan_could_not(seed):
         assert bench.rest() == truth_of(RINGS)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_a_ring_that_takes_the_place_of_one_that_lay_there_at_power_on(seed):
     bench = resumed(seed)
     bench.magnets.lift(20)
@@ -201,7 +202,7 @@ def explained(bench, rings):
     return bench.decoder.observation
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_changes_and_costs_are_those_of_plain_numpy(seed):
     """All 38 equations at once, and the cost of each kind from the strength."""
     rings = laid_out(Random(seed))[:5]
@@ -221,8 +222,8 @@ def test_changes_and_costs_are_those_of_plain_numpy(seed):
         assert seen.kind_costs(place) == pytest.approx(expected, rel=1e-4)
 
 
-@pytest.mark.parametrize("name", ["gyges-hall38", "apagos-hall36"])
-@pytest.mark.parametrize("seed", range(3))
+@for_each("name", ["gyges-hall38", "apagos-hall36"])
+@for_each("seed", range(3))
 def test_what_pieces_leave_is_the_chi_squared_of_plain_numpy(name, seed):
     field = hall_layout(name).field
     random, count = np.random.default_rng(seed), len(field.sensor_mm)
@@ -251,7 +252,7 @@ def test_what_pieces_leave_is_the_chi_squared_of_plain_numpy(name, seed):
     assert set(found.places) == set(np.flatnonzero(changes).tolist())
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_what_other_sensors_tell_of_a_place_is_weighted_least_squares(seed):
     random = np.random.default_rng(seed)
     column, left = random.uniform(5, 40, 12), random.normal(0, 30, 12)
@@ -265,8 +266,8 @@ def test_what_other_sensors_tell_of_a_place_is_weighted_least_squares(seed):
     assert found == pytest.approx((estimate[0], normal[0, 0]))
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
-@pytest.mark.parametrize("seed", range(2))
+@for_each("size", [1, 2, 3])
+@for_each("seed", range(2))
 def test_what_comes_to_a_blind_place_is_told_by_the_sensors_around(size, seed):
     bench = bench_of(seed)
     leave_out(bench.bank, 14)

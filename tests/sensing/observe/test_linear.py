@@ -9,6 +9,7 @@ import pytest
 from boardcore.sensing.observe.field.linear import even_square, misfit
 from boardcore.sensing.observe.field.spheres import COLD, Spheres
 from support.boards.shipped import LAYOUTS
+from support.rows import for_each
 from support.sensing.free import LAYOUT
 
 PLACES, SENSORS = 7, 5
@@ -33,7 +34,7 @@ def test_a_board_without_ulab_decodes_what_does_not_say_that_it_needs_it():
     assert {"apagos-hall36", "gyges-hall38"} <= set(decoded.stdout.split())
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_a_misfit_is_that_of_the_whole_covariance(seed):
     random = np.random.default_rng(seed)
     factors = random.normal(size=(SENSORS, PLACES)) * 20

@@ -9,6 +9,7 @@ import pytest
 from boardcore.pylos import cells as pylos
 from boardcore.sensing.observe.field import field
 from support.campaign import campaign, one_in
+from support.rows import for_each
 from support.sensing.free import FreeBoard, built
 
 GROUND = range(16)
@@ -27,7 +28,7 @@ def test_an_empty_board_shows_nothing():
     assert FreeBoard().wait(60).seen == [0]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_a_climb_within_one_moment_is_seen_as_one_change(seed):
     board = FreeBoard(seed)
     for name in ("a1", "a2", "b1", "b2", "d4"):
@@ -35,7 +36,7 @@ def test_a_climb_within_one_moment_is_seen_as_one_change(seed):
     assert board.do("-d4", "e1").seen == [mask("a1 a2 b1 b2 e1")]
 
 
-@pytest.mark.parametrize("seed", campaign([106, 112, 123], [106, 109, 110, 112, 116, 123]))
+@for_each("seed", campaign([106, 112, 123], [106, 109, 110, 112, 116, 123]))
 def test_a_ball_that_is_lifted_and_put_back_where_it_was_changes_nothing(seed):
     """It lies 0.3 mm beside, and friction holds its sphere another way."""
     board, random = built(seed, 6 + seed * 7 % 20, upper=0.6, friction=0.3)
@@ -137,7 +138,7 @@ def test_friction_is_learnt_from_what_is_certain(seed):
     assert learnt[0.05] < learnt[0.6]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_a_ball_whose_magnet_sticks_is_seen_and_named(seed):
     """It points anywhere; unless by chance along the bias, it is asked about and its cell told."""
     board, random = built(seed, 7, upper=0.0)

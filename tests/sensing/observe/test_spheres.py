@@ -15,6 +15,7 @@ from boardcore.sensing.observe.field.known import Prediction
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Spheres, share_of
 from boardcore.store.hall_cal import HallCalibration
 from support.campaign import campaign
+from support.rows import for_each
 from support.sensing.free import LAYOUT
 from underboard.hardware.magnet_field import tensor
 from underboard.hardware.spheres import field_at
@@ -116,7 +117,7 @@ def test_spheres_rest_where_their_energy_is_least(spheres, seed):
     assert np.linalg.norm(np.array(felt) - theirs) < 12
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_a_change_of_one_ball_is_exact_after_few_rounds(spheres, seed):
     occupied = random_stack(seed)
     (before,), _ = run(spheres.settle_steps([spheres.none], [occupied], 200))
@@ -140,7 +141,7 @@ def known_of(seen, occupied):
     return seen._known[occupied]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     """The whole covariance at once, and its determinant: slow and obvious."""
     calibration = HallCalibration(len(SPOTS), GIVEN.noise_counts)
@@ -182,7 +183,7 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     assert observed_cost == pytest.approx(expected, abs=0.05)
 
 
-@pytest.mark.parametrize("true", [0.01, 0.02, 0.05])
+@for_each("true", [0.01, 0.02, 0.05])
 def test_friction_is_learnt_from_either_side(true):
     """Chi-squared alone had led from too much to more: a wide play is wrong in the mean, too."""
     random = np.random.default_rng(1)
@@ -199,7 +200,7 @@ def test_friction_is_learnt_from_either_side(true):
         assert friction.alpha == pytest.approx(true, rel=0.4)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_a_bound_never_exceeds_what_it_bounds(seed):
     calibration = HallCalibration(len(SPOTS), GIVEN.noise_counts)
     seen = Field(LAYOUT, calibration)
@@ -237,7 +238,7 @@ def test_a_failed_sensor_counts_for_nothing_in_a_bound():
     assert not seen._may_leave([0.0] * len(SPOTS), 0.0, one, 1.0)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_no_single_change_is_missed_by_a_rough_look(seed):
     """What the other spheres answer is less than is allowed for, whatever comes or goes."""
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
@@ -259,7 +260,7 @@ def test_no_single_change_is_missed_by_a_rough_look(seed):
         assert apart._square**0.5 < apart._reach - roughly.ROUGH_UT
 
 
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
     occupied, random = random_stack(seed), np.random.default_rng(seed)

@@ -11,6 +11,7 @@ from boardcore.store.blob import MISMATCH, NONE, VALID
 from boardcore.store.hall_cal import MID_SCALE
 from support.boards.shipped import data_of
 from support.campaign import campaign
+from support.rows import for_each
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
 
@@ -121,7 +122,7 @@ def test_random_pyramids_are_read_without_a_mistake(friction):
             assert seen == occupied & 0xFFFF
 
 
-@pytest.mark.parametrize("mt", [0.4, -0.5, -1.1])
+@for_each("mt", [0.4, -0.5, -1.1])
 def test_a_sphere_that_sticks_is_named_with_what_it_shows(mt):
     """Upside down it is no reason to take the cell for emptier than it was."""
     empty = [MID_SCALE + counts(8)] * SENSORS

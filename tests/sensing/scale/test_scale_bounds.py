@@ -17,6 +17,7 @@ from boardcore.sensing.explain.search import KEEP, Search
 from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
 from support.campaign import campaign
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
+from support.rows import for_each
 from support.sensing.plates import press
 from underboard.deploy.layouts import layout_of
 
@@ -82,7 +83,7 @@ def min_costs(found):
     return {after: pytest.approx(cost) for after, cost in costs.items() if cost < least + KEEP}
 
 
-@pytest.mark.parametrize("seed", range(campaign(20, 40)))
+@for_each("seed", range(campaign(20, 40)))
 def test_bounds_drop_no_explanation(seed):
     state, search = situation(seed)
     ramp, weight = search._model, search._observation

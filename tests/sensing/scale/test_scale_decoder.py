@@ -10,6 +10,7 @@ from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
 from boardcore.sensing.observe.weight.rest import HALF
 from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G
+from support.rows import for_each
 from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
 from support.sensing.plates import Told
 
@@ -81,7 +82,7 @@ def test_a_ball_of_the_player_who_is_not_to_move_is_seldom_lifted(others, cost):
     assert told.stack.prior(told.decoder.state, (change,), mask(A1), False, False) == cost
 
 
-@pytest.mark.parametrize("grams", [180.0, 350.0, 1500.0])
+@for_each("grams", [180.0, 350.0, 1500.0])
 def test_what_weighs_more_than_balls_is_no_ball(grams):
     told = standing(A1, A2)
     told.values[0] += grams
@@ -243,9 +244,7 @@ def test_nothing_is_learnt_from_a_change_that_ends_a_doubt():
     assert (presses._missed, presses._felt, likelihood.loose) == before
 
 
-@pytest.mark.parametrize(
-    ("sigmas", "leads"), [(0.5, True), (2.0, False), (4.0, False), (9.0, True)]
-)
+@for_each(("sigmas", "leads"), [(0.5, True), (2.0, False), (4.0, False), (9.0, True)])
 def test_explanations_that_are_some_sigmas_apart_must_lead_by_more(sigmas, leads):
     """2 sigma ask for 6 nats, 4 for 8; what is much nearer or farther for 5."""
     found = [(0.0, 1.0, ("one",), 1), (5.5, 1.0, ("other",), 2)]
@@ -349,7 +348,7 @@ def test_nothing_is_learnt_of_masses_while_the_board_is_in_doubt():
     assert told.decoder.observation.masses.known(-1, place, BALL)[0] == pytest.approx(9.9)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("count", "ms", "cost"),
     [(1, 300, 0.0), (1, 1125, 1.0), (2, 300, 6.5), (2, 425, 0.75), (3, 425, 2.0), (2, 800, 0.0)],
 )

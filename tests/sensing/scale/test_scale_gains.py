@@ -6,6 +6,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.weight.gains import Gains
+from support.rows import for_each
 from support.sensing.plates import GYGES, LAYOUT
 
 SCALE = LAYOUT.scale
@@ -31,8 +32,8 @@ def after_pieces(drifts, count=60, seed=1, slid=(0.0, 0.0), scale=SCALE):
     return found
 
 
-@pytest.mark.parametrize("cell", range(4))
-@pytest.mark.parametrize("drift", [-0.1, 0.08])
+@for_each("cell", range(4))
+@for_each("drift", [-0.1, 0.08])
 def test_a_gain_that_has_drifted_is_named_with_its_figure(cell, drift):
     drifts = [drift if other == cell else 0.0 for other in range(4)]
     found = after_pieces(drifts)
@@ -40,7 +41,7 @@ def test_a_gain_that_has_drifted_is_named_with_its_figure(cell, drift):
     assert found.apart(cell) == pytest.approx(drift, abs=0.025)
 
 
-@pytest.mark.parametrize("cell", range(4))
+@for_each("cell", range(4))
 def test_a_plate_that_is_longer_than_wide_has_two_lever_arms(cell):
     scale = Layout(GYGES).scale
     wide, high = (max(spot[axis] for spot in scale.sensor_mm) for axis in (0, 1))

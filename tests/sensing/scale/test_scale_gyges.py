@@ -21,6 +21,7 @@ from boardcore.play.question import Question
 from boardcore.play.tracker import Tracker
 from boardcore.sensing.observe.weight.weight import Weight
 from boardcore.verdicts import NOTHING, PLAY
+from support.rows import for_each
 from support.sensing.inner import note_presses, set_hands, suppose
 from support.sensing.plates import GYGES, Told, ToldRings, press
 
@@ -50,7 +51,7 @@ def test_a_ring_is_told_by_its_weight_and_place():
     assert not board.decoder.ambiguous
 
 
-@pytest.mark.parametrize("steps", [(4,), (2, 2), (1, 3), (3, 1)])
+@for_each("steps", [(4,), (2, 2), (1, 3), (3, 1)])
 def test_a_boxed_ring_is_found_or_supposed_wherever_the_board_rests(steps):
     board = ToldRings(ROWS)
     acts = [(-1, A, 3), (-1, B, 1), (1, B, 3), (1, C, 1)]
@@ -291,7 +292,7 @@ def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
     assert recognizer.visible_turns == [parse_turn("1b2")]
 
 
-@pytest.mark.parametrize(("first", "second"), [("c1", "d1"), ("d1", "c1"), ("f2", "a1")])
+@for_each(("first", "second"), [("c1", "d1"), ("d1", "c1"), ("f2", "a1")])
 def test_of_two_rings_between_two_rests_the_one_pressed_first_was_set_up_first(first, second):
     recognizer, decoder, place = followed("")
     for cell in (first, second):
@@ -366,10 +367,9 @@ def test_no_rings_are_ruled_out_while_an_earlier_position_is_examined():
     assert decoder.holds(stood)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rings", "partial"),
     [({"b3": 0, "e2": 3}, False), ({"b3": 0}, True), ({"a6": 0, "b3": 0, "e2": 3}, True)],
-    ids=["pushed on", "in a hand", "boxed"],
 )
 def test_a_ring_that_was_pushed_on_is_no_part_of_a_boxing(rings, partial):
     """Before, players were asked what it was: a6xb3>e2 may begin so."""
@@ -390,10 +390,9 @@ def test_a_ring_on_a_goal_was_put_there_by_its_own_side(cell, disputed):
     assert recognizer.disputed(shown) is disputed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("up", "back", "cost"),
     [("b1", True, PUT_BACK), ("a1", True, 0), ("b1", False, 0)],
-    ids=["put back", "one of its size may have boxed it", "boxed"],
 )
 def test_of_two_rings_that_were_up_none_is_put_back(up, back, cost):
     rings = ToldRings(ROWS).decoder.model

@@ -9,10 +9,11 @@ from boardcore.sensing.explain.cost import MARGIN_SIGMAS, MIN_MARGIN, margin
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.masses import Masses
 from support.reference import weight as slow
+from support.rows import for_each
 from support.sensing.plates import Told, ToldRings
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_costs_are_those_of_the_equations(seed):
     chance = Random(seed)
     scale = Told().scale
@@ -71,7 +72,7 @@ def test_a_piece_whose_place_hides_what_touches_leave_teaches_little():
     assert learnt[2] > 2.0
 
 
-@pytest.mark.parametrize("sigma", [0.005, 0.02, 0.1, 0.3])
+@for_each("sigma", [0.005, 0.02, 0.1, 0.3])
 def test_noise_is_learnt_from_windows_of_which_each_shares_half_with_the_next(sigma):
     """Each load cell has this noise in one window; the layout says 0.02 g."""
     chance, scale = Random(7), Told().scale
@@ -124,7 +125,7 @@ def test_what_players_answer_tells_how_loose_the_build_is():
     assert told.decoder.observation.likelihood.loose > before
 
 
-@pytest.mark.parametrize(("touches", "cost"), [(1, 9.0), (2, 15.0), (3, 21.0)])
+@for_each(("touches", "cost"), [(1, 9.0), (2, 15.0), (3, 21.0)])
 def test_what_is_out_of_reach_costs_more_however_well_masses_are_known(touches, cost):
     scale = Told().scale
     likelihood = Likelihood(scale, Masses(scale))
@@ -159,7 +160,7 @@ def laid_out(seed, repeat_g):
         board.decoder.confirm(bytes(truth))
 
 
-@pytest.mark.parametrize(("repeat_g", "asked"), [(0.03, (0, 0)), (0.1, (1, 6)), (0.2, (15, 35))])
+@for_each(("repeat_g", "asked"), [(0.03, (0, 0)), (0.1, (1, 6)), (0.2, (15, 35))])
 def test_the_first_rings_on_bad_load_cells_are_asked_about_rather_than_misread(repeat_g, asked):
     """Nobody has told how bad they are; before, some were read wrong, and the true ring ruled out.
 

@@ -39,6 +39,7 @@ from boardcore.sensing.explain.search import Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.rest import HALF
 from support.campaign import campaign
+from support.rows import for_each
 from support.sensing.inner import set_fresh, set_hands
 from support.sensing.plates import LAYOUTS, press
 from underboard.games.apagos.hands.ramp import Ramp as SquaresAndBalls
@@ -86,7 +87,7 @@ def random_state(chance):
     return bytes([*order, *balls, white, min(BALLS, left - white)])
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_a_move_changes_what_its_pieces_weigh(seed):
     chance = random.Random(seed)
     state = random_state(chance)
@@ -103,7 +104,7 @@ def test_a_move_changes_what_its_pieces_weigh(seed):
         state = after
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_moves_between_two_states_lead_from_one_to_the_other(seed):
     chance = random.Random(seed)
     begin, target = random_state(chance), random_state(chance)
@@ -136,8 +137,8 @@ def explained(ramp, state, difference, pressed=(), dips=0):
     return costs
 
 
-@pytest.mark.parametrize("level", range(LEVELS))
-@pytest.mark.parametrize("side", [0, 1])
+@for_each("level", range(LEVELS))
+@for_each("side", [0, 1])
 def test_a_ball_out_of_a_rack_is_known_by_its_colour_and_its_square(level, side):
     state = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
     ramp = ramp_of(state)
@@ -149,7 +150,7 @@ def test_a_ball_out_of_a_rack_is_known_by_its_colour_and_its_square(level, side)
     assert min(others, default=99.0) - costs[after] > MIN_MARGIN
 
 
-@pytest.mark.parametrize("low", range(LEVELS - 1))
+@for_each("low", range(LEVELS - 1))
 def test_the_square_that_is_due_climbs_even_where_both_weigh_the_same(low):
     state = bytearray([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
     ramp = ramp_of(state)
@@ -190,7 +191,7 @@ def test_a_ball_that_was_to_climb_may_go_up_to_another_square(goal):
     assert abs(costs[after] - costs[climb]) < MIN_MARGIN
 
 
-@pytest.mark.parametrize(("slots", "sides"), [((0, 1), (0, 0)), ((1, 3), (0, 1)), ((2, 2), (1, 1))])
+@for_each(("slots", "sides"), [((0, 1), (0, 0)), ((1, 3), (0, 1)), ((2, 2), (1, 1))])
 def test_two_balls_that_come_at_once_are_two_balls(slots, sides):
     after = state = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
     ramp = ramp_of(state)
@@ -351,7 +352,7 @@ def test_a_cup_and_a_plate_in_the_air_are_explained_by_nothing(seen):
     assert explained(ramp_of(state), state, seen) == {}
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_masses_of_squares_are_those_of_one_estimate_of_all(seed):
     chance = np.random.default_rng(seed)
     true = chance.normal(54, 3, SQUARES)
@@ -480,7 +481,7 @@ def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
     assert table._observed == table.tracker.recognizer.read(state)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cells", "said"),
     [
         (["1e", "2e", "3e"], "places: 1e, 2e, 3e, expected 1e, 2e, 3e, 4e"),

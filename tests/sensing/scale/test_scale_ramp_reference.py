@@ -14,6 +14,7 @@ from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.observe.weight.moments import Moments
 from boardcore.sensing.observe.weight.rest import RestDetector
 from support.reference.ramp import CLIMB, LIFT, SlowRamp
+from support.rows import for_each
 from support.sensing.plates import LAYOUTS
 
 LAYOUT = Layout(json.loads((LAYOUTS / "apagos-scale4.json").read_text(encoding="utf-8")))
@@ -63,7 +64,7 @@ def cost_of(seen, state, moves):
             return end.value, seen.chi2
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 3])
+@for_each("count", [0, 1, 2, 3])
 def test_costs_of_moves_are_those_of_the_equations(count):
     random = Random(f"moves {count}")
     possible = turned = 0

@@ -7,6 +7,7 @@ import pytest
 
 from boardcore.sensing.observe.weight.rest import HALF, MAX_FULL_WINDOW, RING, WINDOW, RestDetector
 from support.campaign import one_in
+from support.rows import for_each
 
 NOISE = 64
 """Counts: 0.03 g."""
@@ -63,7 +64,7 @@ def test_what_rings_is_no_rest():
     assert not fed([round(4294 * sin(0.546 * at)) for at in range(200)]).is_calm(0)
 
 
-@pytest.mark.parametrize("bit", [8, 14, 21])
+@for_each("bit", [8, 14, 21])
 def test_a_single_wrong_bit_changes_nothing(bit):
     samples = white(200)
     good = fed(samples).sum(0)

@@ -1,8 +1,7 @@
 """Plates that never calm (told with a figure, shown in red, over once they rest)."""
 
-import pytest
-
 from boardcore.sensing.observe.weight.bank import RESTLESS_MS
+from support.rows import for_each
 from support.sensing.plates import LAYOUT
 from underboard.device import health_text as health
 from underboard.device.events import Health, HealthChanged
@@ -60,7 +59,7 @@ def test_it_is_over_once_the_plate_rests():
     assert plate.red == []
 
 
-@pytest.mark.parametrize("faults", [(), ("hum_g=0.3",), ("noisy=0:3,1:3,2:3,3:3",)])
+@for_each("faults", [(), ("hum_g=0.3",), ("noisy=0:3,1:3,2:3,3:3",)])
 def test_a_plate_that_learns_its_noise_is_not_restless(faults):
     plate = Plate(*faults)
     plate.rest(RESTLESS_MS + 2000)
