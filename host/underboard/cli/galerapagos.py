@@ -4,12 +4,11 @@ import argparse
 import json
 from pathlib import Path
 
-import platformdirs
-
 from underboard.cli.arguments import Commands
 from underboard.cli.moderator import pods
 from underboard.cli.moderator.saved_games import list_games, print_table, text_of
 from underboard.cli.moderator.session import moderate, seed_of, settle_presets, switches_of
+from underboard.data_folder import data_folder
 from underboard.errors import UnderboardError
 from underboard.galerapagos.bots.simulate import auto_setup, play_alone
 from underboard.galerapagos.records.record import RecordedGame
@@ -81,7 +80,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Do what the options say."""
     texts = Texts(options.lang)
-    folder = options.dir or Path(platformdirs.user_data_dir("underboard", False)) / "galerapagos"
+    folder = options.dir or data_folder() / "galerapagos"
     if options.auto:
         if options.resume is not None:
             raise UnderboardError("--auto plays a new game by itself: leave --resume out")

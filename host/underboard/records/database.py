@@ -4,7 +4,6 @@ One row per game and one per entry of its history.  Entries are only ever added,
 was once written stays, whatever happens to board or program.
 """
 
-import os
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterable, Sequence
@@ -14,8 +13,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_dir
-
+from underboard.data_folder import data_folder
 from underboard.errors import UnderboardError
 from underboard.records import text_format
 from underboard.records.connect import (
@@ -75,7 +73,7 @@ def utc_now() -> str:
 
 def default_path() -> Path:
     """Return the user's own file; $UNDERBOARD_DATA names another folder."""
-    return Path(os.environ.get("UNDERBOARD_DATA") or user_data_dir("underboard")) / "games.sqlite3"
+    return data_folder() / "games.sqlite3"
 
 
 class Records:

@@ -1,11 +1,9 @@
 """Facts about the complete table of Pylos that need no NumPy."""
 
 import importlib.util
-import os
 from pathlib import Path
 
-import platformdirs
-
+from underboard.data_folder import data_folder
 from underboard.errors import UnderboardError
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 
@@ -20,9 +18,8 @@ class Unusable(UnderboardError):
 
 
 def default_folder() -> Path:
-    """Return where tables are kept for this user; $UNDERBOARD_DATA names another folder."""
-    data = os.environ.get("UNDERBOARD_DATA") or platformdirs.user_data_dir("underboard")
-    return Path(data) / "pylos"
+    """Return where tables are kept for this user."""
+    return data_folder() / "pylos"
 
 
 def path_of(rules: RuleSet, folder: Path | None = None) -> Path:
