@@ -47,7 +47,7 @@ def refused(capsys, *arguments):
 
 NOT_THERE = [
     # arguments, what the sentence says
-    ("demo chess", "'chess' is not a game here: expected pylos, apagos, gyges"),
+    ("demo chess", "'chess' is not a game here: expected pylos, apagos or gyges"),
     (
         "demo pylos --variant blitz",
         "'blitz' is not a variant of Pylos: expected standard, children",

@@ -321,6 +321,8 @@ def test_an_old_link_is_replaced_but_never_a_file(tmp_path):
     with pytest.raises(UnderboardError, match="is there already and no link"):
         PtyTransport(tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
+    with pytest.raises(UnderboardError, match=r"cannot write to .*nowhere: no such file"):
+        PtyTransport(tmp_path / "nowhere/port")
 
 
 def test_without_pseudo_terminals_a_socket_does():

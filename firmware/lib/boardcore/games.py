@@ -4,7 +4,7 @@ A game is a package with a module ``game``, which names its other modules.  A bo
 memory, so only the game on the table is imported.
 """
 
-from boardcore.errors import ParseError
+from boardcore.errors import Choices, ParseError
 
 NAMES = ["pylos", "apagos", "gyges"]
 """Games that are followed."""
@@ -42,7 +42,7 @@ def rules_of(name: str):
     Raises ParseError for a game that this version does not know.
     """
     if name not in NAMES:
-        raise ParseError("%r is not a game here: expected %s", name, ", ".join(NAMES))
+        raise ParseError("%r is not a game here: expected %s", name, Choices(" or ", NAMES))
     return module_of(name, RULES)
 
 

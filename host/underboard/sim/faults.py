@@ -132,12 +132,12 @@ def _pairs(text: str) -> dict[int, int]:
 
 
 def _rates(text: str) -> dict[int, float]:
-    return {int(a): float(b) for a, _, b in (pair.partition(":") for pair in text.split(","))}
+    return {int(a): _finite(b) for a, _, b in (pair.partition(":") for pair in text.split(","))}
 
 
 def _range(text: str) -> tuple[float, float]:
     least, most = (_amount(word) for word in text.split(":"))
-    if not least <= most < math.inf:
+    if not least <= most:
         raise ValueError
     return least, most
 
@@ -147,8 +147,15 @@ def _switch(text: str) -> bool:
 
 
 def _amount(text: str, most: float = math.inf) -> float:
-    value = float(text)
+    value = _finite(text)
     if not 0 <= value <= most:
+        raise ValueError
+    return value
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
         raise ValueError
     return value
 

@@ -86,7 +86,7 @@ BAD_INPUT = [
         "games import wrong.txt",
         "ligne 5, colonne 7, coup 2 « a1 » est contraire aux règles : Il y a déjà un",
     ),
-    ("perft chess", "« chess » n'est pas un jeu connu ici : choisissez pylos, apagos, gyges"),
+    ("perft chess", "« chess » n'est pas un jeu connu ici : choisissez pylos, apagos ou gyges"),
     (
         "perft pylos --variant blitz",
         "« blitz » n'est pas une variante de Pylos : choisissez standard",

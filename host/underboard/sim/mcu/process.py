@@ -365,7 +365,6 @@ def main(argv: list[str] | None = None) -> int:
             gc.freeze()
             run_firmware(drive, pico, control)
     except (UnderboardError, ParseError, OSError) as error:
-        print(f"underboard: {error}", file=sys.stderr)
         print(json.dumps({"event": "trouble", "said": packed(error)}, default=str), file=events)
         return FAILED
     except KeyboardInterrupt:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from underboard.errors import UnderboardError
 from underboard.sim.faults import Faults
+from underboard.texts.lazy import reason_of
 
 try:
     import tty
@@ -60,7 +61,12 @@ class PtyTransport:
                 raise UnderboardError(
                     "%s is there already and no link: choose another name", self._link
                 )
-            self._link.symlink_to(name)
+            try:
+                self._link.symlink_to(name)
+            except OSError as error:
+                raise UnderboardError(
+                    "cannot write to %s: %s", self._link.parent, reason_of(error)
+                ) from None
             self.url = str(self._link)
 
     def unplug(self) -> None:
