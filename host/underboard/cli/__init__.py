@@ -76,9 +76,9 @@ def main(argv: list[str] | None = None) -> int:
         trouble = terminal.flush()
     except SystemExit:
         # Help, or a complaint of the parser.
-        if terminal.flush():
-            terminal.drop()
-        raise
+        trouble = terminal.flush()
+        if trouble is None:
+            raise
     except OSError as error:
         trouble = terminal.flush() or error
         if not terminal.is_ours(trouble):

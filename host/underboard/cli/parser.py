@@ -2,12 +2,16 @@
 
 import argparse
 import re
+import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from underboard.texts import LANGUAGES, default_language
 from underboard.texts.escape import shown
 from underboard.texts.lazy import LazyText, spoken
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 LANG = "--lang"
 DEFAULT = " (default: %(default)s)"
@@ -40,6 +44,10 @@ class Parser(argparse.ArgumentParser):
         """Say in one sentence what is wrong with the arguments; leave with exit status 2."""
         said = LazyText("%s: %s; see '%s --help'", self.prog, message, self.prog)
         self.exit(2, f"{shown(spoken(said, self.language))}\n")
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print the help.  Raises OSError where it cannot be written; argparse hides that."""
+        (file or sys.stdout).write(self.format_help())
 
 
 def language_asked(arguments: Sequence[str], usual: str = "") -> str:

@@ -203,7 +203,7 @@ needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev
 
 STREAMS = [
     ("games list", "> /dev/full", {}, 2),
-    ("--help", "> /dev/full", {}, None),
+    ("--help", "> /dev/full", {}, 2),
     ("games list", ">&-", {}, 0),
     ("games list", "<&-", {}, 0),
     ("games list", "2>&-", {}, 0),
@@ -223,6 +223,23 @@ def test_streams_cost_no_traceback(home, arguments, shell, environ, status):
     assert b"Traceback" not in done.stderr + done.stdout
     assert b"Exception ignored" not in done.stderr
     assert status is None or done.returncode == status, done.stderr
+
+
+STOPPED = """
+import sys
+class Stop:
+    def find_spec(self, name, *_):
+        if name == "underboard.cli":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stop())
+from underboard.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_while_modules_are_loaded_is_quiet():
+    done = subprocess.run([sys.executable, "-c", STOPPED], capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 @needs_full
