@@ -31,6 +31,7 @@ sys.meta_path.insert(0, Refuse())
 import subprocess, threading, time
 def refuse(*_, **__):
     raise AssertionError("a tab has no thread, no process and no pause")
+sys.platform = "emscripten"
 threading.Thread.start = subprocess.Popen.__init__ = time.sleep = refuse
 import underboard.tab.session
 assert "/there/" in underboard.tab.session.__file__, underboard.tab.session.__file__
@@ -45,16 +46,17 @@ with drive_path() as drive:
 assert len(layouts) > 10
 for layout in layouts:
     InsideBoard(layout)
-for name in ("pylos", "gyges"):
-    game = rules_of(name).Game(rules_of(name).VARIANTS[0])
-    for level in levels_of(name)[:4]:
-        assert player_of(name, level, 1).choose(game) in game.legal_turns()
+pylos, gyges, apagos = (rules_of(name) for name in ("pylos", "gyges", "apagos"))
+games = [rules.Game(rules.VARIANTS[0]) for rules in (pylos, gyges)]
+for game in (*games, apagos.Game(position="5331")):
+    for level in levels_of(game.name)[:4]:
+        assert player_of(game.name, level, 1).choose(game) in game.legal_turns()
 from underboard.web.analysis import analysed
 for name in ("pylos", "gyges"):
     assert analysed(name, "", "", "", [])["position"]
 from underboard.games.apagos.engine import cache
 try:
-    cache.table_of(bytes((1, 3, 3, 5)))
+    cache.table_of(bytes((1, 3, 3, 7)))
 except Exception as trouble:
     print(trouble)
 """
@@ -64,7 +66,9 @@ PACKED = """
 import sys
 from underboard.site.packing import foreign, ours, write_zip
 from pathlib import Path
+from underboard.games.apagos.engine import cache
 write_zip(Path(sys.argv[1]), ours() | foreign())
+cache.table_of(bytes((1, 3, 3, 5)))
 """
 UNPACKED = """
 import sys
@@ -106,7 +110,7 @@ def unpacked(tmp_path_factory):
 @pytest.mark.slow
 def test_tables_boards_and_engines_do_without_numpy_and_pyserial(unpacked):
     _, said = unpacked(REFUSED)
-    assert said == "solving Apagos (1-3-3-5) needs NumPy, which is not here\n"
+    assert said == "solving Apagos (1-3-3-7) needs NumPy, which is not here\n"
 
 
 @pytest.mark.slow

@@ -1,7 +1,11 @@
 """Threads, which lead what is stepped or work beside their caller."""
 
+import sys
 import threading
 from collections.abc import Callable
+
+HAS_THREADS = sys.platform != "emscripten"
+"""False in a browser tab."""
 
 END_S = 10.0
 """Longest wait for a thread to end, s; chosen."""

@@ -1,14 +1,14 @@
 """Work for which neither the board nor a page may wait."""
 
-import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from anyio import to_process
 from starlette.concurrency import run_in_threadpool
 
+from underboard.drivers.thread import HAS_THREADS
+
 Result = TypeVar("Result")
-HAS_THREADS = sys.platform != "emscripten"
 
 elsewhere: Callable[..., Awaitable[Any]] | None = None
 """Does long work where this program can start no process; None: a process does."""

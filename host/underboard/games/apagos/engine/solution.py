@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boardcore.apagos.hints import Numbering
 from boardcore.apagos.rules import Game
 from boardcore.errors import IllegalMove
-from underboard.drivers.thread import Beside
+from underboard.drivers.thread import HAS_THREADS, Beside
 from underboard.games.apagos.engine import cache
 from underboard.games.apagos.engine.values import WIN
 
@@ -70,9 +70,10 @@ def awaited(game: Game, pause: Callable[[], None]) -> Solution:
     """Return the solution, which a thread makes where it is not known; ``pause`` is called then.
 
     What ``pause`` raises ends the wait, not the thread: who asks once more finds more done.
+    A browser tab has no thread, but all solutions on its disk.
     """
     faces = bytes(sorted(game.holes))
-    if game.laid_out and (faces, None) not in known:
+    if HAS_THREADS and game.laid_out and (faces, None) not in known:
         if faces not in _solving:
             _solving[faces] = Beside(partial(solution_of, game))
         while not _solving[faces].is_over(WAIT_S):
