@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 NU, KEEP = 8.0, 9.0
-MAX_CHI2 = 200.0
+MAX_CHI2, KNOWN_CHI2 = 200.0, 80.0
 FAR_NATS, IDLE_NATS, STRAY_NATS, FAR_TIMES = 5.0, 2.0, 1.0, 1.5
 
 
@@ -101,7 +101,8 @@ class SlowSearch:
             self.scale, self.masses, self.difference, changes, rigid, **self.builds
         )
         count = len(changes)
-        most = MAX_CHI2 * (max(1, count / 3) if count else 3 if chi2_w < 25 else 1)
+        most = KNOWN_CHI2 if self.builds["nu"] == NU else MAX_CHI2
+        most *= max(1, count / 3) if count else 3 if chi2_w < 25 else 1
         if chi2 > most or chi2_w > (36 if count == 1 else 25 if count else np.inf):
             return
         nats += press_cost(self.scale, self.presses, changes) + hurry(min(4, count), self.ms)

@@ -35,7 +35,7 @@ class WeightSearch(Observation):
     """The part of ``Weight`` that a search asks."""
 
     MAX_CHI2 = 200.0
-    """Largest chi^2 of an explanation: beyond 14 sigma something else lies there; chosen."""
+    """Largest chi^2 of an explanation on a build that is not known, 14 sigma; chosen."""
     CHECK = 400
     """Cost of prior and acts, in empty loop iterations; measured as 1,334 bytecodes in the mean,
     held to bytecodes by tests/play/test_turns.py: presses are looked up."""
@@ -54,8 +54,11 @@ class WeightSearch(Observation):
         self.presses = Presses(scale.places, scale.pitch_mm)
 
     def misfits(self) -> float:
-        """Return the chi^2 of a bad explanation: any, until it is known how loose the build is."""
-        return self.MISFITS if self.likelihood.known >= NU else self.MAX_CHI2
+        """Return the largest chi^2 of an explanation; less once it is known how loose the build is.
+
+        Beyond it something else lies there, and most of the search would be about such.
+        """
+        return min(self.MISFITS, self.MAX_CHI2) if self.likelihood.known >= NU else self.MAX_CHI2
 
     def groups(self, state, groups) -> list:
         """Return changes of the same sign and kind as groups."""
@@ -115,7 +118,7 @@ class WeightSearch(Observation):
 
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 of a number of changes within a limit of their cost."""
-        return min(self.MAX_CHI2, self.likelihood.reach(nats, count))
+        return min(self.misfits(), self.likelihood.reach(nats, count))
 
     def may_fit(self, changes) -> bool:
         """Return whether changes may weigh what was weighed."""
@@ -139,7 +142,7 @@ class WeightSearch(Observation):
         yield self.TRY * max(1, (len(changes) + 1) // 2)
         seen, count = self.likelihood, len(changes)
         cost = seen.cost(changes, moved)
-        most = self.MAX_CHI2
+        most = self.misfits()
         if count > 3 or not count and seen.chi2_w < MAX_CHI2_W:
             most *= (count or BACK) / 3
         self.chi2 = seen.chi2
