@@ -16,7 +16,7 @@ from boardcore.sensing.observe.weight.rest import HALF, WINDOW
 
 FOLLOW_SHARE, RATE_SHARE = 8, 256
 """Windows in which the reference follows drift, while nothing changes, and in which the rate of
-that is learnt (14 s), by which it goes on meanwhile; chosen."""
+that is learnt (14 s; from the first on), by which it goes on meanwhile; chosen."""
 OLD, MAX_AGE = 280, 5500
 """Samples (3 s and a minute) from which on the reference goes on to drift unseen, and for which it
 does so at most; chosen."""
@@ -68,6 +68,7 @@ class Weight(WeightSearch):
         self._at: list = [0.0, 0.0, 0.0]  # of the rest that is explained
         self._rate = [0.0, 0.0, 0.0]  # drift of these from sample to sample
         self._age = 0  # samples since the reference was looked at
+        self._rated = 0  # windows from which that rate is known, at most RATE_SHARE
         self._was_lifted = False  # the plate, since the last rest
         self._starts = False  # what changed while the power was off is to be explained
         self._learnt_loose = 0.0  # L as it was learnt, while another one is used for that
@@ -134,11 +135,7 @@ class Weight(WeightSearch):
         """Take the means of this rest; let the reference drift as before; count jumps of T."""
         self._fresh = 0
         if self._age > OLD:
-            for i in range(3):
-                drift = self._rate[i] * self._age
-                self._base[i] += drift
-                self._at[i] += drift
-            self._age = 0
+            self._drift_on()
         self._moments.measure(self._rest, WINDOW)
         twist = self._moments.twist
         if self._twisted and abs(twist - self.twist) >= TWIST_G:
@@ -147,6 +144,14 @@ class Weight(WeightSearch):
         self.twist = twist
         if self._was_lifted:
             self._set_down()
+
+    def _drift_on(self) -> None:
+        """Let the reference, and the rest that is explained, drift on to now."""
+        for i in range(3):
+            drift = self._rate[i] * self._age
+            self._base[i] += drift
+            self._at[i] += drift
+        self._age = 0
 
     def _set_down(self) -> None:
         """Take a plate that was lifted as standing elsewhere, with all its pieces."""
@@ -225,35 +230,39 @@ class Weight(WeightSearch):
         base = self._base
         self.presses.gather()
         self.presses.rest(values)
+        age, self._age = self._age, 0
+        # A touch between two windows leaves more than drift does.
+        learns = 0 < age <= WINDOW
+        self._rated = min(RATE_SHARE, self._rated + learns)
         for i in range(3):
+            if learns:
+                self._rate[i] += ((values[i] - at[i]) / age - self._rate[i]) / self._rated
             at[i] = values[i]
-            step = (values[i] - base[i]) / FOLLOW_SHARE
-            base[i] += step
-            self._rate[i] += (step / HALF - self._rate[i]) / RATE_SHARE
-        self._age = 0
+            base[i] += (values[i] - base[i]) / FOLLOW_SHARE
 
     def look(self) -> None:
         """Take this rest as the one that is explained."""
         values = self._moments.values
-        for i in range(3):
-            self._at[i] = values[i]
         self.presses.gather()
         self.presses.rest(values)
         if self._learnt_loose and not self._starts:
             self.likelihood.loose, self._learnt_loose = self._learnt_loose, 0.0
         self.likelihood.look_at(*self.difference())
+        self._drift_on()
+        for i in range(3):
+            self._at[i] = values[i]
 
     def accept(self) -> None:
         """Make the rest that was explained the reference."""
         self._starts = False
-        self._age = 0
         self._base = list(self._at)
 
     def accept_now(self) -> None:
         """Make the latest rest the reference."""
         self._starts = False
+        self._age = 0
         for i in range(3):
-            self._base[i] = self._moments.values[i]
+            self._base[i] = self._at[i] = self._moments.values[i]
 
     def locate(self) -> None:
         """Find weight and place of what is no piece: ``foreign_g``, ``foreign_place``."""
