@@ -207,7 +207,7 @@ def decided(explainer, found) -> list:
         found = [row for row in found if row[1] <= seen.misfits()]
     if not found:
         return []
-    rows, _, leads = Hypotheses(None)._weigh(sorted(found, key=by_cost), seen.distance)
+    rows, _, leads = Hypotheses(None)._weigh(sorted(found, key=by_cost), seen.distance, seen.FITS)
     return [row[0] for row in rows[:1]] if leads else [row[0] for row in rows]
 
 

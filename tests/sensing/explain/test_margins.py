@@ -44,9 +44,9 @@ def decided(found, apart):
     lead = np.maximum(5.0, sigmas * (4.0 - sigmas / 2))
     # Below 5 nats a rival is near however far apart; beyond 8 none is.
     lead = np.where((more >= 5.0) & (more < 8.0), lead, 5.0)
-    near = more < lead
+    near = (more < lead) | (found[0][3] > 12.0)
     states, rivals = [], False
-    for at, (_, _, state) in enumerate(found):
+    for at, (_, _, state, _) in enumerate(found):
         if more[at] > 9.0 or len(states) == 8:
             break
         if state not in states:
@@ -66,9 +66,10 @@ def test_what_stays_and_what_is_certain_is_what_the_rule_says():
         count = random.randint(1, 12)
         costs = sorted(random.uniform(0, 14) for _ in range(count))
         apart = {(at,): random.uniform(0, 9) for at in range(count)}
-        found = [(cost, 1.0, (at,), random.randrange(6)) for at, cost in enumerate(costs)]
-        rows, _, leads = Hypotheses(None)._weigh(found, _away(apart))
-        expected = decided([(row[0], row[2], row[3]) for row in found], apart.get)
+        chi2 = random.choice((1.0, 1.0, 11.0, 13.0))
+        found = [(cost, chi2, (at,), random.randrange(6)) for at, cost in enumerate(costs)]
+        rows, _, leads = Hypotheses(None)._weigh(found, _away(apart), 12.0)
+        expected = decided([(row[0], row[2], row[3], chi2) for row in found], apart.get)
         assert ([state for state, _ in rows], leads) == expected
         alone += leads
     assert 200 < alone < 1800

@@ -64,7 +64,7 @@ def test_two_candidates_between_which_it_lies_are_both_told():
     assert not told.decoder.ambiguous
 
 
-@pytest.mark.parametrize(("goal", "cost"), [(E1, 0.0), (D4, UNEXPECTED)])
+@for_each(("goal", "cost"), [(E1, 0.0), (D4, UNEXPECTED)])
 def test_only_a_higher_level_can_be_raised_to(goal, cost):
     told = standing(A1, A2, B1, B2, C3)
     place = told.scale.cells.index
@@ -74,7 +74,7 @@ def test_only_a_higher_level_can_be_raised_to(goal, cost):
     assert told.stack.prior(told.decoder.state, changes, after, False, True) == cost
 
 
-@pytest.mark.parametrize(("others", "cost"), [((), 0.0), ((B2,), NOT_THEIRS)])
+@for_each(("others", "cost"), [((), 0.0), ((B2,), NOT_THEIRS)])
 def test_a_ball_of_the_player_who_is_not_to_move_is_seldom_lifted(others, cost):
     told = standing(A1, B2)
     told.stack.expect(told.decoder.state, mask(*others))
@@ -244,11 +244,14 @@ def test_nothing_is_learnt_from_a_change_that_ends_a_doubt():
     assert (presses._missed, presses._felt, likelihood.loose) == before
 
 
-@for_each(("sigmas", "leads"), [(0.5, True), (2.0, False), (4.0, False), (9.0, True)])
-def test_explanations_that_are_some_sigmas_apart_must_lead_by_more(sigmas, leads):
-    """2 sigma ask for 6 nats, 4 for 8; what is much nearer or farther for 5."""
-    found = [(0.0, 1.0, ("one",), 1), (5.5, 1.0, ("other",), 2)]
-    assert Hypotheses(0)._weigh(found, lambda one, other: sigmas)[2] == leads
+@for_each(
+    ("sigmas", "chi2", "leads"),
+    [(0.5, 1.0, True), (2.0, 1.0, False), (4.0, 1.0, False), (9.0, 1.0, True), (9.0, 13.0, False)],
+)
+def test_explanations_that_are_some_sigmas_apart_must_lead_by_more(sigmas, chi2, leads):
+    """2 sigma ask for 6 nats, 4 for 8; what is much nearer or farther for 5; what misfits for 9."""
+    found = [(0.0, chi2, ("one",), 1), (5.5, 1.0, ("other",), 2)]
+    assert Hypotheses(0)._weigh(found, lambda one, other: sigmas, 12.0)[2] == leads
 
 
 def test_a_time_too_short_for_two_changes_is_searched_for_one():
@@ -264,7 +267,7 @@ def test_a_time_too_short_for_two_changes_is_searched_for_one():
     assert min(search.found)[3] == mask(A1, B2, C3, D4)
 
 
-@pytest.mark.parametrize(("grams", "leans"), [(HEAVY_G - 50, False), (HEAVY_G + 50, True)])
+@for_each(("grams", "leans"), [(HEAVY_G - 50, False), (HEAVY_G + 50, True)])
 def test_who_presses_harder_than_hands_that_put_pieces_leans_before_three_seconds(grams, leans):
     told = standing(A1)
     told.take = lambda cell, sample: None
@@ -297,7 +300,7 @@ def test_masses_of_pieces_that_may_have_come_are_forgotten():
     assert likely
 
 
-@pytest.mark.parametrize(("ms", "is_carried"), [(1400, False), (1600, True)])
+@for_each(("ms", "is_carried"), [(1400, False), (1600, True)])
 def test_nobody_carries_a_plate_to_another_table_in_a_moment(ms, is_carried):
     told = standing(A1, A2, B1)
     told.values[1] += 130.0
@@ -357,7 +360,7 @@ def test_hands_need_time_for_each_change(count, ms, cost):
     assert Model().hurry(count, ms) == pytest.approx(cost)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("windows", "left_g", "leant_s", "ball"),
     [
         (800, 0, 1, None),

@@ -234,7 +234,7 @@ class Explainer(Hypotheses):
         found.sort(key=by_cost)
         was_certain = len(self.posterior) == 1
         seen.accept()
-        posterior, near, leads = self._weigh(found, seen.distance)
+        posterior, near, leads = self._weigh(found, seen.distance, seen.FITS)
         seen.forget(near)
         certain = was_certain and leads
         seen.learn(found[0], certain, self._hands_ms, self.model.keeps)

@@ -45,22 +45,22 @@ class Hypotheses:
         if [state for state, _ in before] != [state for state, _ in posterior]:
             self.version += 1
 
-    def _weigh(self, found, distance) -> tuple:
+    def _weigh(self, found, distance, fits: float) -> tuple:
         """Return the hypotheses that follow from explanations, and the changes of the rivals.
 
         ``found``: the best first, good ones only; ``distance``: of two sets of changes, in sigmas.
-        Without a rival the changes are None.
+        Where even the best has more chi^2 than ``fits``, whatever is kept is a rival.
         """
         rows: list[tuple] = []
-        least, _, best, _ = found[0]
+        least, chi2, best, _ = found[0]
         self._margin = MIN_MARGIN
         rivals, near = False, []
         for cost, _, changes, after in found:
-            more, lead = cost - least, MIN_MARGIN
+            more, lead = cost - least, MIN_MARGIN if chi2 <= fits else DROPPED
             if more > DROPPED or len(rows) == MAX_HYPOTHESES:
                 break
             if MIN_MARGIN <= more < MAX_MARGIN:
-                lead = margin(distance(best, changes))
+                lead = max(lead, margin(distance(best, changes)))
             close = rows and more < lead
             if close:
                 near += changes
