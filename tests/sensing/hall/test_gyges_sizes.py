@@ -306,3 +306,13 @@ def test_a_first_turn_is_found_in_what_two_have_left():
     found = [(gyges.turn_text(turn), sure) for turn, _, sure in recognizer.first_turns(both, 0)]
     assert found == [("a1-b3", True)]
     assert recognizer.first_turns(sized(before), 0) == []
+
+
+@pytest.mark.parametrize(("up", "is_sure"), [("d1 a6", True), ("d1 a6 e3", False)])
+def test_a_turn_is_not_sure_while_a_ring_of_its_size_may_be_boxed(up, is_sure):
+    """A ring of North is up, too, so that no single turn explains what is seen."""
+    recognizer = sight_on("000300/000000/000030/000000/000000/100000 S")
+    shown = shown_after(recognizer, d5=3, **dict.fromkeys(up.split(), 0))
+    touched = sum(1 << gyges.parse_cell(name) for name in [*up.split(), "d5"])
+    found = recognizer.first_turns(shown, touched)
+    assert [(gyges.turn_text(turn), sure) for turn, _, sure in found] == [("d1-d5", is_sure)]

@@ -278,7 +278,20 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                         found.append(turn)
         # Up to two further turns are explained; more changes are too many to be sure.
         sure = len(found) == 1 and self.distance(observed, self.expected()) <= HASTY
+        sure = sure and not self._boxes_alike(found[0], sizes, touched)
         return [(turn, cells_of_turn(turn), sure) for turn in found]
+
+    def _boxes_alike(self, turn: int, sizes, touched: int) -> bool:
+        """Return whether the ring on a turn's goal may be one of its size that is boxed.
+
+        Its cell is empty until the ring in hand comes to lie there.
+        """
+        cells, origin, drop = self.game.cells, turn & 63, turn_landing(turn)
+        for cell in range(CELLS):
+            up = touched >> cell & 1 and cell != origin and not sizes[cell]
+            if up and cells[cell] == cells[origin] and self._boxes(origin, cell, drop):
+                return True
+        return False
 
     def null_turns(self) -> list[int]:
         """Return null moves and exchanges of equal rings that fit the touched cells."""
