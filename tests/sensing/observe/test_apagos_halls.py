@@ -283,6 +283,19 @@ def test_a_ball_that_comes_or_goes_slowly_is_one_ball(place):
     assert not bench.decoder.observation.stuck
 
 
+def test_a_square_with_discs_askew_that_is_swept_off_is_no_ball():
+    """What one left in a game took the form of a sphere that lies flat."""
+    bench = Bench(2)
+    bench.rest(LONG_REST)
+    seen = bench.decoder.observation
+    seen._difference = [0.0] * PLACES
+    seen._noises_ut = [3.0] * PLACES
+    seen._difference[18:27] = [-105, -36, 14, -6, -10, -12, 67, 24, -16]
+    seen._solution.places = []
+    value_of(seen._odd_steps())
+    assert seen._odd < 0
+
+
 @for_each("seed", range(4))
 def test_no_sphere_that_turns_is_said_to_stick(seed):
     bench = Bench(seed, friction=0.4)

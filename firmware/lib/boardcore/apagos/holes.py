@@ -117,6 +117,8 @@ class Holes(Columns):
             return []
         if places and not [at for at in places if self._is_new(at)]:
             return []  # balls were pushed a little
+        if not places and (yield from self._moment_steps(first, False))[2] < ODD_CHI2:
+            return []  # no more than a square that was lifted or laid
         if len(places) == 1:
             place = places[0]
             moment, discs, chi2, _ = yield from self._moment_steps(place)
@@ -156,14 +158,14 @@ class Holes(Columns):
         sizes = [abs(off) for off in self._difference]
         return sizes.index(max(sizes))
 
-    def _moment_steps(self, place: int):
+    def _moment_steps(self, place: int, is_there: bool = True):
         """Return moment, discs, chi^2 that is left, and chi^2 that is explained of what has come.
 
-        By least squares over its slot, besides a common shift; moment: along x, y and z; discs: the
-        share of those of its square.
+        By least squares over its slot, besides a common shift; moment: along x, y and z, 0 unless
+        ``is_there``; discs: the share of those of its square.
         """
-        field, first = self._field, place // HOLES * HOLES
-        found, total, left = Filter([0.0] * 5, [1.0] * 5), 0.0, 0.0
+        field, first, free = self._field, place // HOLES * HOLES, float(is_there)
+        found, total, left = Filter([0.0] * 5, [free, free, free, 1.0, 1.0]), 0.0, 0.0
         for i in range(first, first + HOLES):
             yield ODD
             if self._noises_ut[i]:
