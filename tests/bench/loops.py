@@ -150,8 +150,7 @@ class Evening:
         return begun
 
     def _new_game(self, start: str) -> None:
-        words = (self._game, self._variant, "-", *([pack(start)] if start else []))
-        self._board.table.execute("new", words)
+        self._board.table.execute("new", (self._game, self._variant, "-", pack(start)))
 
     def _step(self, host: Board, max_s: float, is_over) -> None:
         end_ms = self._world.now_ms + 1000 * max_s

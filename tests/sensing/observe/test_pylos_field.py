@@ -8,9 +8,11 @@ import pytest
 
 from boardcore.pylos import cells as pylos
 from boardcore.sensing.observe.field import field
+from boardcore.store.hall_cal import HallCalibration
 from support.campaign import campaign, one_in
 from support.rows import for_each
 from support.sensing.free import FreeBoard, built
+from support.sensing.halls import PiecesBench, hall_layout
 
 GROUND = range(16)
 APEX = pylos.CELLS - 1
@@ -26,6 +28,29 @@ def mask(names):
 
 def test_an_empty_board_shows_nothing():
     assert FreeBoard().wait(60).seen == [0]
+
+
+def test_a_board_that_was_swept_while_it_was_off_is_empty_if_it_is_calibrated():
+    layout = hall_layout()
+    for names in ("", "c3"):
+        bench = PiecesBench(layout, 4, assumed=mask("c3"))
+        calibration = HallCalibration(len(layout.field.sensor_mm), 12)
+        calibration.known = True
+        calibration.offsets[:] = bench.magnets.counts(0)
+        for name in names.split():
+            bench.magnets.put(bench.layout.field.cells.index(cell(name)))
+        again = PiecesBench(layout, 4, calibration, mask("c3"))
+        again.magnets = bench.magnets
+        again.rest(60)
+        assert again.decoder.is_empty == (not names)
+
+
+def test_an_empty_board_is_empty_whatever_was_believed_before():
+    board = FreeBoard()
+    board.wait(60)
+    board.do("b2")
+    board.decoder.confirm(mask("b2 c3"))  # the players' word, which is wrong
+    assert board.do("-b2").seen == [0]
 
 
 @for_each("seed", range(3))

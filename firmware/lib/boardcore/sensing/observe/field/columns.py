@@ -38,9 +38,6 @@ wrong."""
 EXCHANGED = 10.0
 """Cost of another piece where one of unknown strength lay, nats: it is usually taken away; chosen.
 """
-BARE = 0.35
-"""Share of the weakest piece's field within which every sensor of an empty board reads what it read
-empty: sensors drift by less, and a piece at its place makes more; chosen."""
 HELD_MS = 1200
 """Time for which a poor explanation is not believed: a hand may hold the piece."""
 TRACE = 0.3
@@ -82,10 +79,8 @@ class Columns(Rests):
         self._solution = Solution(field, others_ut)
         self.changes = self._solution.changes
         self._jump = int(JUMP * self._solution.own(0) / field.ut_per_count)
-        self._empty = array("i", [0] * count)  # means of the empty board, 1/16 counts
-        self._knows_empty = False
-        weakest = 16 * BARE * min(self._strengths) / field.ut_per_count
-        self._bare = array("i", [int(weakest * self._solution.own(i)) for i in range(count)])
+        weakest = min(self._strengths)
+        self._set_bare([weakest * self._solution.own(i) for i in range(count)])
         self._limits = array("i", [0] * count)  # change of a count: lifted
         self._last = array("i", [0] * count)
         self._scans = 0
@@ -180,25 +175,9 @@ class Columns(Rests):
         self.note(kinds)
         return False
 
-    def _note_empty(self, means) -> None:
-        self._knows_empty = True
-        for i in range(self._sensors):
-            self._empty[i] = means[i]
-
-    def shows_empty(self) -> bool:
-        """Return whether all sensors read what they read on the empty board.  Allocates nothing."""
-        if not self._knows_empty:
-            return False
-        noises = self._calibration.noises
-        for i in range(self._sensors):
-            off, most = self._now[i] - self._empty[i], self._bare[i]
-            if not noises[i] or off > most or -off > most:
-                return False
-        return True
-
     def take_empty(self) -> None:
         """Take the latest rest as the reference, and no piece as lying there."""
-        self.accept_now()
+        Rests.take_empty(self)
         self.reset_to(bytes(self._sensors))
 
     def reset_to(self, kinds) -> None:

@@ -99,6 +99,13 @@ class Field(Rests):
         """Variance of the difference at each sensor, µT squared; 1 for sensors that work."""
         self._column = self._noise
         """The difference, µT."""
+        sole, low = self.spheres.sole(self.spheres.none)[0], min([at[2] for at in given.places])
+        squares = [
+            float(numpy.max(sole[:, at] * sole[:, at]))
+            for at in range(len(given.places))
+            if given.places[at][2] == low
+        ]
+        self._set_bare([min(squares) ** 0.5] * self._sensors)
 
     # Samples and rests
 
@@ -113,8 +120,17 @@ class Field(Rests):
     def begin(self, pieces) -> bool:
         """Take the first rest as the reference: what stands is assumed."""
         self.started = True
+        if self._calibration.known:
+            self._note_empty([16 * offset for offset in self._calibration.offsets])
+        elif not pieces:
+            self._note_empty(self._now)
         self.rest.rebase(self._now, self._now_scans)
         return True
+
+    def take_empty(self) -> None:
+        """Forget a sphere that sticks, too."""
+        Rests.take_empty(self)
+        self.sticks = -1
 
     def is_small(self) -> bool:
         """Return whether nothing has changed, or less than any ball changes."""

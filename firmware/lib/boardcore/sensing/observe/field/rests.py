@@ -5,6 +5,9 @@ from array import array
 from boardcore.sensing.explain.contract import Observation
 from boardcore.sensing.observe.field.rest import RestDetector
 
+BARE = 0.35
+"""Share of the weakest piece's field within which every sensor of an empty board reads what it read
+empty: sensors drift by less, and a piece makes more at one of them at least; chosen."""
 COMMON_UT = 50.0
 """Deviation of what is common to all sensors, µT."""
 
@@ -28,6 +31,9 @@ class Rests(Observation):
         self._now_scans = self._at_scans = 0
         self._difference = [0.0] * count  # µT
         self._noises_ut = [0.0] * count  # its deviation, 0: the sensor has failed
+        self._empty = array("i", [0] * count)  # means of the empty board, 1/16 counts
+        self._knows_empty = False
+        self._bare = array("i", [0] * count)  # by how much it may read another, 1/16 counts
 
     def set_noises(self, sensor: int) -> None:
         """Record that a sensor has failed or works again."""
@@ -84,3 +90,30 @@ class Rests(Observation):
     def accept_now(self) -> None:
         """Make the latest rest the reference."""
         self.rest.rebase(self._now, self._now_scans)
+
+    # The empty board
+
+    def _set_bare(self, weakest_ut) -> None:
+        """Take, by sensor, the least field of a piece that none may hide from all sensors, µT."""
+        for i in range(self._sensors):
+            self._bare[i] = int(16 * BARE * weakest_ut[i] / self._scale)
+
+    def _note_empty(self, means) -> None:
+        self._knows_empty = True
+        for i in range(self._sensors):
+            self._empty[i] = means[i]
+
+    def shows_empty(self) -> bool:
+        """Return whether all sensors read what they read on the empty board.  Allocates nothing."""
+        if not self._knows_empty:
+            return False
+        noises = self._calibration.noises
+        for i in range(self._sensors):
+            off, most = self._now[i] - self._empty[i], self._bare[i]
+            if not noises[i] or off > most or -off > most:
+                return False
+        return True
+
+    def take_empty(self) -> None:
+        """Take the latest rest, of an empty board, as the reference."""
+        self.accept_now()
