@@ -167,6 +167,26 @@ def test_balls_that_the_game_knows_are_followed_without_a_calibration(seed):
     assert bench.rest(24)[7] == 2
 
 
+FILLED = {1: 1, 5: 2, 7: 2, 12: 1, 13: 2, 20: 2, 30: 1, 33: 1}
+
+
+@for_each("seed", range(3))
+@pytest.mark.parametrize("contents", [[(1, 2), (1, 1), (0, 1), (2, 0)], None])
+def test_balls_that_lay_there_at_power_on_are_swept_off_at_once(seed, contents):
+    """The game knows of them, in whatever holes they lie, or it has just begun."""
+    bench = Bench(seed, contents)
+    for place, kind in FILLED.items():
+        bench.magnets.put(place, kind)
+    bench.rest(LONG_REST)
+    for place in FILLED:
+        bench.magnets.lift(place)
+    assert bytes(bench.rest(HELD_SCANS + 24)) == bytes(PLACES)
+    assert bench.decoder.is_empty
+    for place, kind in FILLED.items():
+        bench.magnets.put(place, kind)
+        assert bench.rest(HELD_SCANS + 24)[place] == kind
+
+
 # Spheres that stick
 
 
@@ -287,13 +307,9 @@ def test_a_square_with_discs_askew_that_is_swept_off_is_no_ball():
     """What one left in a game took the form of a sphere that lies flat."""
     bench = Bench(2)
     bench.rest(LONG_REST)
-    seen = bench.decoder.observation
-    seen._difference = [0.0] * PLACES
-    seen._noises_ut = [3.0] * PLACES
-    seen._difference[18:27] = [-105, -36, 14, -6, -10, -12, 67, 24, -16]
-    seen._solution.places = []
-    value_of(seen._odd_steps())
-    assert seen._odd < 0
+    seen, left = bench.decoder.observation, [-105, -36, 14, -6, -10, -12, 67, 24, -16]
+    seen._difference, seen._noises_ut = [0.0] * 18 + left + [0.0] * 9, [3.0] * PLACES
+    assert value_of(seen._odd_steps()) == []
 
 
 @for_each("seed", range(4))

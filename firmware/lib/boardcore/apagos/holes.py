@@ -31,14 +31,15 @@ class Holes(Columns):
     """The observation of all holes.
 
     When the board is switched on without a calibration, or players have named what nothing explains
-    (``is_told``), nobody knows in which holes of a slot its balls lie: they are guessed.  A hole
-    that loses another ball than was guessed takes its guess from the hole that got it.
+    (``is_told``), nobody knows in which holes of a slot its balls lie: they are guessed.  Where
+    holes lose other balls than was guessed, the rest is guessed once more.
     """
 
     def __init__(self, layout, calibration, discs_ut: list) -> None:
         """``discs_ut``: what a square's discs change at each sensor."""
         Columns.__init__(self, layout, calibration, True, [abs(part) for part in discs_ut])
         self._is_guessed = False
+        self._guesses: dict[int, int] = {}  # balls of holes that are guessed once more
         self._discs_ut = discs_ut
         self._odd = -1
         """Hole with a ball that has come or gone in this rest and whose sphere does not turn, -1
@@ -87,19 +88,33 @@ class Holes(Columns):
             self._solution.places = [self._odd]
             self._nats = {self._odd: self._odd_costs}
             self._solution.chi2 = 0.0
-        if not self._is_guessed:
-            return
-        for place in list(self.places):
-            change, guess = self.changes[place], self.kinds[place]
-            if self.held[place] or change > -MIN_LOSS:
-                continue
-            lost = self.likeliest(-change)
-            first = place // HOLES * HOLES
-            others = [at for at in range(first, first + HOLES) if self.kinds[at] == lost != guess]
-            if others and others[0] not in self.places:
-                self._nats[place] = self._only(0)
-                self._nats[others[0]] = self._only(guess)
-                self.places.append(others[0])
+        self._guesses = {}
+        if self._is_guessed:
+            for first in range(0, self._sensors, HOLES):
+                self._guess_anew(first)
+            for place in self._guesses:
+                self._nats[place] = self._only(self._guesses[place])
+                if place not in self.places:
+                    self.places.append(place)
+
+    def _guess_anew(self, first: int) -> None:
+        """Guess once more where the balls of a slot lie: some holes have lost other ones."""
+        holes = range(first, first + HOLES)
+        left = [self.kinds[at] for at in holes if self.kinds[at]]
+        lost = [at for at in self.places if at in holes and self.changes[at] <= -MIN_LOSS]
+        lost = [at for at in lost if not self.held[at]]
+        for at in lost[: len(left)]:
+            kind = self.likeliest(-self.changes[at])
+            left.remove(kind if kind in left else left[0])
+            self._guesses[at] = 0
+        for at in holes if lost else ():
+            if self.kinds[at] in left and at not in lost:
+                left.remove(self.kinds[at])
+            elif self.kinds[at] and at not in lost:
+                self._guesses[at] = -1
+        for at in list(self._guesses):
+            if self._guesses[at] < 0:
+                self._guesses[at] = left.pop() if left else 0
 
     def _odd_steps(self):
         """Find a ball whose sphere sticks, if one has come or gone; return what each kind costs.
@@ -187,6 +202,9 @@ class Holes(Columns):
         """Learn strengths, and which sphere sticks."""
         Columns.learn(self, best, certain, ms, keeps)
         state = best[3]
+        for place in self._guesses:
+            self.kinds[place], self.held[place] = state[place], 0.0
+        self._is_guessed = self._is_guessed and max(self.kinds) > 0
         self._latest, self._latest_scan = [at for _, at, _ in best[2]], self._scans
         if self._odd >= 0 and self._odd not in self.stuck:
             self.stuck.append(self._odd)

@@ -63,6 +63,8 @@ class Columns(Rests):
     FITS = POOR = 16.0
     MISFITS = IMPOSSIBLE
     BOUND, CHECK = 400, 400
+    _is_assumed = False
+    """Whether nobody knows that nothing lay there at first: none makes less than what did."""
     is_told = False
     """Whether players have named what lies there: the next rest is the reference, as it is."""
 
@@ -149,6 +151,7 @@ class Columns(Rests):
             self.is_told = False
             if not pieces:
                 self._note_empty(self._now)
+            self._is_assumed = self._signed and not pieces
             self.reset_to(kinds)
             rest.rebase(self._now, self._now_scans)
             self.note(kinds)
@@ -246,7 +249,8 @@ class Columns(Rests):
                 off = self._off_before(change, before, kind)
             else:
                 now = self.held[place] + change
-                now = now if self._signed else abs(now)
+                if self._is_assumed or not self._signed:
+                    now = max(now, 0.0) if self._signed else abs(now)
                 if not kind or unsure:
                     noise = EMPTY_SIGMA if not kind else LOG_SIGMA * own
                     off = (now - own) / (noise * noise + unsure) ** 0.5
@@ -345,5 +349,8 @@ class Columns(Rests):
             # Where one was known roughly, so is what has come.
             self.kinds[place] = state[place] if before else 0
             self.held[place] += self.changes[place]
+            if self._is_assumed and self.held[place] < -TRACE:
+                self.held[place], self._knows_empty = 0.0, False
             if before or not state[place] and abs(self.held[place]) < TRACE:
                 self.held[place] = 0.0
+        self._is_assumed = self._is_assumed and not max(state)

@@ -117,3 +117,8 @@ class Rests(Observation):
     def take_empty(self) -> None:
         """Take the latest rest, of an empty board, as the reference."""
         self.accept_now()
+
+    def forget_all(self) -> None:
+        """Note how the empty board reads, unless that is known."""
+        if not self._knows_empty:
+            self._note_empty(self._at)
