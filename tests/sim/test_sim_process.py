@@ -18,6 +18,7 @@ from support.machine.stand_ins import ROOT, matrix_layout, pico_of, stand_in
 from support.waiting import MAX_S, until
 from underboard.cli import main
 from underboard.deploy.settings import read_settings
+from underboard.device.serial_port import SerialPort
 from underboard.errors import UnderboardError
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import Faults
@@ -343,6 +344,11 @@ def test_without_pseudo_terminals_a_socket_does():
             assert probe.connect_ex((host[0], int(host[1])))
         cable.plug()
         assert cable.url == url
+    with contextlib.closing(SerialPort(url)) as port:
+        until(lambda: cable.read(100) or cable.connected, "nobody there")
+        assert cable.write(b"line\n" * 200) == 1000
+        until(lambda: port.in_waiting, "nothing came")
+        assert len(port.read(port.in_waiting)) > 1, "a doctor's samples come faster than bytes"
     cable.close()
 
 

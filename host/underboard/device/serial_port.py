@@ -18,6 +18,8 @@ except ImportError:  # Windows
 WRITE_S = 0.2
 """Time, s, after which a line that the board does not take is dropped; commands are repeated.
 (Zero would be right, but pyserial 3.5 then spins for ever on a full buffer.)"""
+MAX_SOCKET = 4096
+"""Number of bytes read at once from a socket; chosen, some 80 lines."""
 
 GONE: tuple[type[BaseException], ...] = (OSError, TypeError, *_TERMIOS)
 """Errors of pyserial when a port vanishes; TypeError if it vanishes in mid-call."""
@@ -29,6 +31,7 @@ class SerialPort:
 
     def __init__(self, url: str) -> None:
         self._url = url
+        self._is_socket = url.startswith("socket://")
         try:
             self._port = serial.serial_for_url(
                 url, timeout=READ_SLICE_S, write_timeout=WRITE_S, do_not_open=True
@@ -41,15 +44,19 @@ class SerialPort:
 
     @property
     def in_waiting(self) -> int:
-        """Number of bytes that have come; of a socket only that there are some."""
+        """Number of bytes that have come; of a socket, which tells only that some have, many."""
         try:
-            return self._port.in_waiting
+            waiting: int = self._port.in_waiting
         except GONE as error:
             raise self._gone(error) from error
+        return MAX_SOCKET if waiting and self._is_socket else waiting
 
     def read(self, size: int) -> bytes:
         """Return at most ``size`` bytes; wait for the first at most ``READ_SLICE_S``."""
         try:
+            if self._is_socket:
+                # With a timeout pyserial would wait for all of them.
+                self._port.timeout = READ_SLICE_S if size == 1 else 0
             return self._port.read(size)
         except GONE as error:
             raise self._gone(error) from error
