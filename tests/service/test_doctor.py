@@ -24,7 +24,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.deploy.versions import NEWER, OLDER
 from underboard.device.transport import LinkClosed
 from underboard.errors import UnderboardError
-from underboard.service import doctor
+from underboard.service import doctor, examination
 from underboard.service.diagnostic_link import DiagnosticLink, sense_of
 from underboard.service.examination import AskedPerson
 from underboard.service.part_tests import (
@@ -495,6 +495,26 @@ def test_a_question_that_is_never_answered_was_lost():
     for lost in (1, 2, 3):
         bench.probe()
         assert (board.asked, bench.repeated) == (2 * lost, lost)
+
+
+class SilentBoard(DeafBoard):
+    """A board that greets, and answers nothing afterwards."""
+
+    def send(self, kind, *fields):
+        if kind == "hello":
+            self._coming.append((self.now_s, Message("hello", 0, HELLO)))
+
+    def close(self):
+        self.closed = 1
+
+
+def test_a_board_that_falls_silent_needs_repair(monkeypatch):
+    board = SilentBoard()
+    monkeypatch.setattr(
+        examination, "DiagnosticLink", lambda link: DiagnosticLink(link, link.clock)
+    )
+    *_, last = examination.examine_board(lambda: board, "a port", None, "")
+    assert (last.key, last.level, board.closed) == ("board.stops", "bad", 1)
 
 
 class PartedBoard(LateBoard):

@@ -163,6 +163,10 @@ def test_too_little_room_is_told_before_anything_is_written(drive, monkeypatch):
     with pytest.raises(UnderboardError, match="not enough room"):
         plan(drive)
     assert tree(drive) == before
+    # What an installation that was cut short has left goes first.
+    (drive / RELEASES / "1").mkdir(parents=True)
+    (drive / RELEASES / "1/half").write_bytes(bytes(2**20))
+    assert plan(drive).needed < plan(drive).free == 9 + 2**20
 
 
 def test_a_setting_that_slid_into_a_comment_is_there_again(drive):
@@ -422,10 +426,17 @@ def test_a_new_release_takes_the_place_of_the_old_one(drive):
     )
     found = plan(drive)
     assert found.top == {}, "nothing at the top has to change"
+    with pytest.raises(Pulled):
+        install(found, drive=NeverRemoves(drive))
+    assert whole_releases(drive) == [2], "a release that is half removed is never whole"
     install(found)
-    assert whole_releases(drive) == [2]
     assert [path.name for path in (drive / RELEASES).iterdir()] == ["2"]
     assert "BRIGHTNESS = 30" in (drive / "settings.toml").read_text()
+
+
+class NeverRemoves(Drive):
+    def remove_folder(self, name):
+        raise Pulled
 
 
 def test_a_drive_that_forgets_what_was_written_is_found_out(drive):

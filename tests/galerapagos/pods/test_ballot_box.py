@@ -165,8 +165,10 @@ def test_a_new_round_takes_the_place_of_a_shut_one():
     box = opened()
     box.lock(0, 1)
     box.shut(NAME, NONCE, True)
-    box.open("a1b2c3.7b", 5, 0b1000, 0b0111)
-    assert (box.state, box.received, box.votes_text()) == (OPEN, 0, "-")
+    for name, nonce in (("a1b2c3.7b", 5), ("a1b2c3.7b", 6)):
+        box.open(name, nonce, 0b1000, 0b0111)
+        assert (box.state, box.nonce, box.received, box.votes_text()) == (OPEN, nonce, 0, "-")
+        box.shut(name, nonce, True)
 
 
 # The store

@@ -112,6 +112,7 @@ def test_the_latest_games_come_in_order(path):
     [
         (GameFilter(player="bo 3"), 11),
         (GameFilter(player="%"), 0),
+        (GameFilter(player="Hey!"), 1),
         (GameFilter(game="pylos", player="Bo 39"), 1),
         (GameFilter(game="gyges"), 0),
         (GameFilter(result="unfinished"), GAMES - 2),
@@ -125,6 +126,7 @@ def test_the_latest_games_come_in_order(path):
 )
 def test_games_are_found_by_player_game_day_and_result(path, wanted, count):
     with Records(path) as records:
+        records.base.execute("UPDATE games SET players = 'Hey!|Bo' WHERE number = 2")
         records.base.execute("UPDATE games SET outcome = 'L:apex' WHERE number = 3")
         records.base.execute("UPDATE games SET outcome = '=:repetition' WHERE number = 4")
         records.base.execute("UPDATE games SET started = '2020-02-29T12' WHERE number = 5")

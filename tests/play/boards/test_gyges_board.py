@@ -146,6 +146,7 @@ FOLLOWED = [
     ("both up, the boxed one lands first", JUMPY, "-c3 300 -a5 300 +f5 300 +c3 500", "a5xc3>f5"),
     ("the boxed ring is slow in the other hand", JUMPY, "-a5 -c3 +c3 20000 +f5 500", "a5xc3>f5"),
     ("out of own reach, so it was boxed", JUMPY, "-a5 -a3 +a3 +d5 500", "a5xa3>d5"),
+    ("out of own reach, and pushed on", JUMPY, "-a5 -a3 +a3 +d5 1500 -d5 200 +d6 2400", "a5xa3>d6"),
     ("put on one cell, then on another", JUMPY, "-a5 300 +b6 200 -b6 200 +a6 600", "a5-a6"),
     ("and pushed on after the board has understood", JUMPY, "-a5 300 +a6 1000 -a6 200 +b6 2400",
      "a5-b6"),
@@ -178,6 +179,9 @@ EXAMPLES = [
     ("the last landing stays dimly lit", JUMPY, {}, "-a5 +b6 1000 ?l=b6"),
     ("a ring pushed on to where it could also be boxed", JUMPY, {},
      "-a5 300 +b6 1000 -b6 200 +a6 1500 ?ambiguous ?turns=a5-b6 yes 600 ?turns=a5-a6"),
+    ("a boxed ring pushed on to where its mover could land", JUMPY, {},
+     "-a5 300 -c3 200 +c3 200 +f5 1000 ?turns=a5xc3>f5 -f5 200 +b6 2400 ?asked=c3 yes 600 "
+     "?turns=a5xc3>b6"),
     ("a ring that is the opponent's now is laid where only its mover could", THEIRS, {},
      "-b6 400 +e1 1200 -e1 300 +c6 900 ?turns=b6-e1 600 ?ambiguous ?turns=b6-e1 "
      "-c6 200 +e1 600 ?at-rest ?turns=b6-e1"),
