@@ -103,7 +103,7 @@ REFUSED = [
     (["7531"], "layouts, --all and --home-made belong to Apagos: leave them out"),
     (
         ["--variant", "blitz"],
-        "'blitz' is not a variant of Pylos: expected standard, children, expert",
+        "'blitz' is not a variant: expected standard, children or expert",
     ),
     (["--jobs", "-1"], "-1 is not a number of threads: expected 1 or more"),
 ]

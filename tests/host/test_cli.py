@@ -50,7 +50,7 @@ NOT_THERE = [
     ("demo chess", "'chess' is not a game here: expected pylos, apagos or gyges"),
     (
         "demo pylos --variant blitz",
-        "'blitz' is not a variant of Pylos: expected standard, children",
+        "'blitz' is not a variant: expected standard, children",
     ),
     ("demo pylos --option end=early", "'early' is not a value of end: expected strict or bga"),
     ("demo pylos --option end", "expected NAME=VALUE"),
@@ -65,7 +65,7 @@ NOT_THERE = [
     ("play gyges --north perfect", "'perfect' is not a player: expected human, beginner, easy"),
     ("play gyges --option study=on", "a game is played with twelve rings"),
     ("play gyges --position 123", "is not a Gygès position"),
-    ("play pylos --variant blitz", "'blitz' is not a variant of Pylos"),
+    ("play pylos --variant blitz", "'blitz' is not a variant"),
     ("play pylos --light gnome", "'gnome' is not a player: expected human, beginner, easy"),
     ("play pylos --board sim:moon", "no layout 'moon'"),
     ("play pylos --board sim --transcript /no/such/folder/t", "cannot write /no/such/folder/t"),

@@ -362,7 +362,7 @@ def test_what_cannot_begin_leaves_the_game_alone(tmp_path):
     table = Evening(tmp_path, "apagos")
     number = table.board.mirror.id
     for line, words in (
-        ("new chess", "'chess' is not a variant of Apagos"),
+        ("new chess", "'chess' is not a variant"),
         ("new 9999", "'9999'"),
         ("new 7:9,0", "is not an Apagos position"),
     ):

@@ -118,7 +118,7 @@ BAD = [
         ["--option", "moon=full"],
         "'moon' is not an option: expected null, rows, repetition or study",
     ),
-    (["--variant", "easy"], "'easy' is not a variant of Gygès: expected standard"),
+    (["--variant", "easy"], "'easy' is not a variant: expected standard"),
     (["--position", "321123"], "'321123' is not a Gygès position: expected rows 1 to 6"),
     (["--position", TEN], "4 singles, 3 doubles and 3 triples: a game has four of each size"),
 ]

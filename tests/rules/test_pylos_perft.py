@@ -183,7 +183,7 @@ BAD = [
     (["chess"], "'chess' is not a game here: expected pylos"),
     (
         ["pylos", "--variant", "easy"],
-        "'easy' is not a variant of Pylos: expected standard, children",
+        "'easy' is not a variant: expected standard, children",
     ),
     (["pylos", "--option", "end"], "option 'end': expected NAME=VALUE, like end=bga"),
     (["pylos", "--option", "end=never"], "'never' is not a value of end: expected strict or bga"),

@@ -929,7 +929,7 @@ def test_a_game_begun_in_mid_turn_can_put_the_half_back():
 
 
 BAD_GAMES = [
-    (("easy",), "'easy' is not a variant of Pylos: expected standard, children, expert"),
+    (("easy",), "'easy' is not a variant: expected standard, children or expert"),
     (("standard", [("end", "never")]), "'never' is not a value of end: expected strict or bga"),
     (("standard", [("moon", "full")]), "'moon' is not an option: expected end or repetition"),
 ]

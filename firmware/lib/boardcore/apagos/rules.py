@@ -35,8 +35,8 @@ from boardcore.apagos.positions import (
     WHITE,
     read_position,
 )
-from boardcore.errors import Choices, IllegalMove, ParseError
-from boardcore.options import read_options
+from boardcore.base_game import BaseGame
+from boardcore.errors import IllegalMove, ParseError
 
 NAME = "apagos"
 VARIANTS = ("standard", "set-up")
@@ -156,7 +156,6 @@ SENTENCES = {
     "laid-out": "All four squares are laid out already.",
     "no-square": "No square beside the ramp has faces with %d and %d holes.",
     "occupied": "A square lies on level %d already.",
-    "no-turn": "There is no move to take back.",
 }
 """Sentences of the rules, for players who break them."""
 
@@ -166,15 +165,12 @@ def refused(rule: str, *fields) -> IllegalMove:
     return IllegalMove(rule, SENTENCES[rule], *fields)
 
 
-class Game:
+class Game(BaseGame):
     """One game: squares and balls on the ramp, whose turn it is, and how it came about.
 
     ``holes``, ``white`` and ``black`` hold one number per level; ``beside``
     holds the squares not yet laid, as pairs of faces, smaller face first.
     """
-
-    takes_due = 0
-    """A turn is one move: nothing is ever left to do of it."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Set up the variant's start, or ``position``.
@@ -182,22 +178,13 @@ class Game:
         ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises ParseError
         for an unknown variant, option or position.
         """
-        chosen = read_options(OPTIONS, options)
-        if variant not in VARIANTS:
-            raise ParseError(
-                "%r is not a variant of Apagos: expected %s", variant, Choices(" or ", VARIANTS)
-            )
-        self.name = NAME
-        self.ended: tuple[int, str] | None = None
-        """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
-        self.variant = variant
+        chosen = self._begin(NAME, VARIANTS, variant, OPTIONS, options)
         self.home_made = chosen[0] == "home-made"
         self.holes = bytearray(LEVELS)
         self.white = bytearray(LEVELS)
         self.black = bytearray(LEVELS)
         self.beside: list[tuple[int, int]] = []
         self.side = WHITE
-        self.turns: list[int] = []
         read_position(self, position or (DEFAULT_LAYOUT if variant == VARIANTS[0] else EMPTY_RAMP))
         self.start_text = self.position_text()
 
@@ -225,11 +212,6 @@ class Game:
     def laid_out(self) -> bool:
         """True once all four squares lie on the ramp."""
         return not self.beside
-
-    @property
-    def ply(self) -> int:
-        """Number of turns played, the four of the set-up included."""
-        return len(self.turns)
 
     # What is legal
 
@@ -304,17 +286,6 @@ class Game:
 
     # Playing
 
-    def play(self, move: int) -> bool:
-        """Play one move; return True, because every move is a whole turn.
-
-        Raises IllegalMove and changes nothing if the rules forbid it.
-        """
-        self.check(move)
-        self.step(move)
-        return True
-
-    play_turn = play
-
     def step(self, move: int) -> None:
         """Play a move that ``legal_moves`` gave, without asking again."""
         self.turns.append(move)
@@ -340,9 +311,7 @@ class Game:
 
         Raises IllegalMove if no turn was played.
         """
-        if not self.turns:
-            raise refused("no-turn")
-        move = self.turns.pop()
+        move = self._pop()
         if move >= LAY:
             if not self.beside:
                 self.side = 1 - self.side

@@ -13,7 +13,7 @@ Source of the rules: the Cosmoludo leaflet of 2023; decisions on unclear points
 are those of host/docs/rules/gyges.md, section 2.3.
 """
 
-from boardcore.errors import IllegalMove, ParseError
+from boardcore.base_game import BaseGame
 from boardcore.gyges.cells import CELLS, GOAL_N, PLACES, SIZE_NAMES, can_move
 from boardcore.gyges.positions import (  # noqa: F401
     DRAW,
@@ -45,7 +45,6 @@ from boardcore.gyges.turns import (  # noqa: F401
     turn_origin,
     turn_text,
 )
-from boardcore.options import read_options
 
 NAME = "gyges"
 VARIANTS = ("standard",)
@@ -71,11 +70,8 @@ move_text = turn_text
 parse_move = parse_turn
 
 
-class Game:
+class Game(BaseGame):
     """One game: which ring stands where, whose turn it is, and how it came about."""
-
-    takes_due = 0
-    """A turn is one move: nothing is ever left to do of it."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Clear the board for the set-up, or set up ``position``.
@@ -83,15 +79,7 @@ class Game:
         ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises ParseError
         for an unknown variant, option or position.
         """
-        chosen = read_options(OPTIONS, options)
-        if variant not in VARIANTS:
-            raise ParseError(
-                "%r is not a variant of Gygès: expected %s", variant, ", ".join(VARIANTS)
-            )
-        self.name = NAME
-        self.ended: tuple[int, str] | None = None
-        """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
-        self.variant = variant
+        chosen = self._begin(NAME, VARIANTS, variant, OPTIONS, options)
         self.null = chosen[0] == "on"
         self.rows = int(chosen[1])
         self.repetition = chosen[2]
@@ -104,17 +92,11 @@ class Game:
         if position:
             read_position(self, position)
         self.start_text = self.position_text()
-        self.turns: list[int] = []
         self._playable = [-1, -1]  # by side: row not looked for yet
 
     def key(self):
         """Return what makes two positions the same, as a hashable value."""
         return (bytes(self.cells), self.side)
-
-    @property
-    def ply(self) -> int:
-        """Number of turns played, rings set up among them."""
-        return len(self.turns)
 
     # What is legal
 
@@ -226,22 +208,6 @@ class Game:
 
     # Playing
 
-    def play(self, turn: int) -> bool:
-        """Play one turn; return True, because a move is a whole turn.
-
-        Raises IllegalMove and changes nothing if the rules forbid it.
-        """
-        self.check(turn)
-        self.step(turn)
-        return True
-
-    def play_turn(self, turn: int) -> None:
-        """Play one turn.
-
-        Raises IllegalMove and changes nothing if the rules forbid it.
-        """
-        self.play(turn)
-
     def step(self, turn: int) -> None:
         """Play a turn that ``legal_turns`` gave, unchecked."""
         self.turns.append(turn)
@@ -253,9 +219,7 @@ class Game:
 
         Raises IllegalMove if no turn was played.
         """
-        if not self.turns:
-            raise IllegalMove("no-turn", "There is no move to take back.")
-        turn = self.turns.pop()
+        turn = self._pop()
         move_back(self.cells, turn)
         self._pass(turn)
         return turn

@@ -7,8 +7,8 @@ Source of the rules: the Gigamic leaflet; the decisions on unclear points are
 named where they are used.
 """
 
+from boardcore.base_game import BaseGame
 from boardcore.errors import IllegalMove, ParseError
-from boardcore.options import read_options
 from boardcore.pylos.cells import (  # noqa: F401
     ABOVE,
     ALL_CELLS,
@@ -69,7 +69,7 @@ to move, the game is a draw.
 """
 
 
-class Game:
+class Game(BaseGame):
     """One game: the balls on the board, whose turn it is, and how it came about.
 
     ``play`` takes one move after the other, so a half-finished turn is part
@@ -83,23 +83,14 @@ class Game:
         for an unknown variant, option or position.  A position in mid-turn
         starts before that turn (``start_text``) and is played up to where it is.
         """
-        chosen = read_options(OPTIONS, options)
-        if variant not in VARIANTS:
-            raise ParseError(
-                "%r is not a variant of Pylos: expected %s", variant, ", ".join(VARIANTS)
-            )
-        self.name = NAME
-        self.variant = variant
+        chosen = self._begin(NAME, VARIANTS, variant, OPTIONS, options)
         self.end = chosen[0]
         self.repetition = chosen[1] == "on"
         self._shapes = SHAPES[variant]
         self.light = self.dark = 0
         self.side = LIGHT
-        self.ended: tuple[int, str] | None = None
-        """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
         self._hand = -1  # the place or raise of a half-finished turn
         self._taken = NONE  # and the ball already taken back in it
-        self.turns: list[int] = []
         move = taken = NONE
         if position:
             self.light, self.dark, self.side, move, taken = read_position(position)
@@ -129,12 +120,7 @@ class Game:
         return BALLS - count(self.balls(side))
 
     @property
-    def ply(self) -> int:
-        """Number of turns played."""
-        return len(self.turns)
-
-    @property
-    def takes_due(self) -> int:
+    def takes_due(self) -> int:  # type: ignore[override]
         """Take-backs of the half-finished turn: 0 none, 1 one may, 2 one must and another may."""
         if self._hand < 0:
             return 0
@@ -344,10 +330,8 @@ class Game:
         Raises IllegalMove, with the game as before, if no turn was played:
         ``put_back`` takes back a half-finished turn alone.
         """
-        if not self.turns:
-            raise IllegalMove("no-turn", "There is no move to take back.")
+        turn = self._pop()
         self.put_back()
-        turn = self.turns.pop()
         self.boards.pop()
         self.light, self.dark = self.boards[-1]
         self.side = 1 - self.side

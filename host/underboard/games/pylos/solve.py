@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from boardcore.errors import ParseError
+from boardcore.errors import Choices, ParseError
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
 from boardcore.pylos.turns import turn_text
 from underboard.games.pylos.engine.perfect import ProvenTurn, judge, judged_turns
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         raise ParseError("layouts, --all and --home-made belong to Apagos: leave them out")
     variant = options.variant or VARIANTS[0]
     if variant not in VARIANTS:
-        raise ParseError("%r is not a variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
+        raise ParseError("%r is not a variant: expected %s", variant, Choices(" or ", VARIANTS))
     if options.jobs < 0:
         raise ParseError("%s is not a number of threads: expected 1 or more", options.jobs)
     rules = RuleSet(variant, options.end or ENDS[0], options.back or TAKES[0])

@@ -1,7 +1,7 @@
 """Rules of noughts and crosses (three in a row win).  A turn is the number of its cell."""
 
-from boardcore.errors import Choices, IllegalMove, ParseError
-from boardcore.options import read_options
+from boardcore.base_game import BaseGame
+from boardcore.errors import IllegalMove, ParseError
 from noughts_fw.cells import CELLS, cell_text, parse_cell
 
 NAME = "noughts"
@@ -17,24 +17,14 @@ turn_text = cell_text
 parse_turn = parse_cell
 
 
-class Game:
+class Game(BaseGame):
     """One game.  ``masks``: cells of either side."""
-
-    takes_due = 0
-    """Moves that a turn lacks to be whole: none."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Set up the empty board, or ``position``, like ``X.O/.../... X``.  Raises ParseError."""
-        read_options(OPTIONS, options)
-        if variant not in VARIANTS:
-            raise ParseError(
-                "%r is not a variant of noughts: expected %s", variant, Choices(" or ", VARIANTS)
-            )
-        self.name = NAME
-        self.variant, self.ended = variant, None
+        self._begin(NAME, VARIANTS, variant, OPTIONS, options)
         self.masks = [0, 0]
         self.side = CROSS
-        self.turns: list[int] = []
         if position:
             self._read(position)
         self.start_text = self.position_text()
@@ -47,11 +37,6 @@ class Game:
         self.side = max(SIDE_LETTERS.find(text[-1:]), 0)
         if self.position_text() != text:
             raise ParseError("%r is not a position: expected one like X.O/.../... X", text)
-
-    @property
-    def ply(self) -> int:
-        """Number of turns played."""
-        return len(self.turns)
 
     @property
     def occupied(self) -> int:
@@ -79,14 +64,6 @@ class Game:
 
     check_turn = check
 
-    def play(self, move: int) -> bool:
-        """Play a move, which is a whole turn.  Raises IllegalMove."""
-        self.check(move)
-        self.step(move)
-        return True
-
-    play_turn = play
-
     def step(self, move: int) -> None:
         """Play a legal move."""
         self.turns.append(move)
@@ -95,9 +72,7 @@ class Game:
 
     def undo(self) -> int:
         """Take back the last turn and return it.  Raises IllegalMove if there is none."""
-        if not self.turns:
-            raise IllegalMove("no-turn", "There is no move to take back.")
-        move = self.turns.pop()
+        move = self._pop()
         self.side = 1 - self.side
         self.masks[self.side] &= ~(1 << move)
         return move
