@@ -42,7 +42,9 @@ class BaseGame:
         self.step(move)  # type: ignore[attr-defined]
         return True
 
-    play_turn = play
+    def play_turn(self, turn: int) -> None:
+        """Play a whole turn.  Raises IllegalMove, with the game as before."""
+        self.play(turn)
 
     def _pop(self) -> int:
         """Return the last turn, which is taken back.  Raises IllegalMove if there is none."""

@@ -110,10 +110,6 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     _gone = 0
     """Mask of the levels whose balls were all gone since the position was reached."""
 
-    def __init__(self, game, layout) -> None:
-        self._cached = (-1, -1, 0)  # ply, last turn and the snapshot of that position
-        SwitchRecognizer.__init__(self, game, layout)
-
     def stands(self) -> list:
         """Return the white and black balls of each level of the position."""
         game = self.game
@@ -130,17 +126,11 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         self._last_look = observed
         return observed
 
-    def expected(self) -> int:
-        """Return what the sensors should show in the current position."""
-        game = self.game
-        ply = len(game.turns)
-        last = game.turns[ply - 1] if ply else -1
-        if self._cached[0] != ply or self._cached[1] != last:
-            expected = SwitchRecognizer.expected(self)
-            for level in range(LEVELS):
-                expected += game.white[level] * square_at(level)
-            self._cached = (ply, last, expected)
-        return self._cached[2]
+    def _pictured(self) -> int:
+        expected = SwitchRecognizer._pictured(self)
+        for level in range(LEVELS):
+            expected += self.game.white[level] * square_at(level)
+        return expected
 
     def ball_of(self, level: int, colour: int) -> int:
         """Return the snapshot of one ball of a colour on a level."""
@@ -164,14 +154,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     # What the tracker reports
 
-    def set_game(self, game) -> None:
-        """Use the position of ``game`` from now on."""
-        self._cached = (-1, -1, 0)
-        SwitchRecognizer.set_game(self, game)
-
     def position_changed(self) -> None:
         """Record that the game has another position; of likely states, its own is true."""
-        self._cached = (-1, -1, 0)
         self._new_colour = -1
         self._gone = 0
         if self.decoder is not None:

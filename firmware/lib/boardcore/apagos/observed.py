@@ -27,29 +27,17 @@ def count(snapshot: int, level: int) -> int:
 class CountRecognizer(BaseRecognizer):
     """The part of a recognizer that boards with switches and with Hall sensors share.
 
-    After ``explain``: ``visible_turns`` holds the turns that are done as far as anyone
-    can see; ``hidden_turns`` those that only the players' word tells; ``is_partial``
-    tells whether more of a turn may follow.  ``pending``: the level whose
-    square must climb before the turn is done, -1 for none; ``new_ball``:
-    the level where the ball lies that may still change its colour, or go down
-    further; ``in_hand``: the level from which a ball was taken; -1 for none.
+    After ``explain``: ``pending``: the level whose square must climb before the turn is done, -1
+    for none; ``new_ball``: the level where the ball lies that may still change its colour, or go
+    down further; ``in_hand``: the level from which a ball was taken; -1 for none.
     """
 
-    def __init__(self, game) -> None:
-        self.game = game
-        self._last_look = 0
-        self._forget()
+    _last_look = 0
 
     def _forget(self) -> None:
         """Explain nothing yet."""
-        self.visible_turns: list[int] = []
-        self.hidden_turns: list[int] = []
-        self.is_partial = False
+        BaseRecognizer._forget(self)
         self.pending = self.new_ball = self.in_hand = -1
-
-    def candidates(self) -> list[int]:
-        """Return the turns that the last ``explain`` found, the likeliest first."""
-        return self.visible_turns + self.hidden_turns
 
     def adds(self, observed: int, before: int) -> bool:
         """Return whether ``observed`` has one ball more on some level than ``before``."""
@@ -63,7 +51,7 @@ class CountRecognizer(BaseRecognizer):
 
         Levels count from 1; a level stands there once for each ball.
         """
-        base = self.expected()  # type: ignore[attr-defined]
+        base = self.expected()
         words = []
         for level in range(LEVELS):
             more = count(observed, level) - count(base, level)

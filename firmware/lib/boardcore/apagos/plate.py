@@ -33,10 +33,6 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     _explained = None
     """The state that is being explained, where it is not simply the likeliest."""
 
-    def __init__(self, game, layout) -> None:
-        self._base = (-1, -1, 0)  # ply, last turn and the snapshot of that position
-        SwitchRecognizer.__init__(self, game, layout)
-
     def stands(self) -> bytes:
         """Tell the decoder what should lie there; return it."""
         self._expect()
@@ -56,24 +52,17 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         return observed
 
     def expected(self) -> int:
-        """Return what should be shown in the current position.
+        """Return what should be shown; while squares are laid out, whatever is seen.
 
-        Allocates nothing as long as it stays.  While squares are being laid, whatever is seen:
-        the board does not see which they are.
+        Allocates nothing as long as the position stays.
         """
-        game = self.game
-        if game.beside:
-            return self._last_look
-        ply = len(game.turns)
-        last = game.turns[ply - 1] if ply else -1
-        base = self._base
-        if base[0] != ply or base[1] != last:
-            expected = SwitchRecognizer.expected(self)
-            order = self._order()
-            for level in range(LEVELS):
-                expected += order[level] * square_at(level)
-            self._base = base = (ply, last, expected)
-        return base[2]
+        return self._last_look if self.game.beside else SwitchRecognizer.expected(self)
+
+    def _pictured(self) -> int:
+        expected, order = SwitchRecognizer._pictured(self), self._order()
+        for level in range(LEVELS):
+            expected += order[level] * square_at(level)
+        return expected
 
     def _order(self):
         """Return which square lies on each level: they count from where the game began."""
@@ -128,7 +117,6 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         decoder = self.decoder
         if decoder is None:
             return
-        self._base = (-1, -1, 0)
         self._expect()
         position = decoder.model.position
         climbed, low = False, decoder.model.climbed

@@ -69,7 +69,7 @@ class Recognizer(CountRecognizer):
     longer_ms = LONGER_MS
 
     def __init__(self, game, layout) -> None:
-        CountRecognizer.__init__(self, game)
+        CountRecognizer.__init__(self, game, layout)
         self._level_of_sensor = bytes([cell // HOLES for cell in layout.cell_of_sensor])
         self.altered = 0
         """1 while the players have chosen the other colour than the one to be expected."""
@@ -92,8 +92,7 @@ class Recognizer(CountRecognizer):
         self._last_look = observed
         return observed
 
-    def expected(self) -> int:
-        """Return what the switches should show in the current position.  Allocates nothing."""
+    def _pictured(self) -> int:
         white, black = self.game.white, self.game.black
         snapshot = 0
         for level in range(LEVELS):
@@ -121,6 +120,7 @@ class Recognizer(CountRecognizer):
 
     def position_changed(self) -> None:
         """Record that the game has really moved: what was seen before belongs to the past."""
+        CountRecognizer.position_changed(self)
         game = self.game
         back = game.ply == self._ply - 1 and 0 <= self._last_turn < DESCEND
         undone = self._last_turn

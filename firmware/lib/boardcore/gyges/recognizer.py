@@ -28,7 +28,7 @@ from boardcore.gyges.rules import (  # noqa: F401
     turn_origin,
 )
 from boardcore.gyges.turns import ALL, asked_size, cells_of, cells_of_turn, changes, move_back
-from boardcore.play.recognizer import BaseRecognizer, bits, copy_of
+from boardcore.play.recognizer import BaseRecognizer, copy_of
 
 NO_TURN = -1
 """Index of a turn where there is none; chosen."""
@@ -37,31 +37,20 @@ CELLS = PLACES
 
 
 class Recognizer(BaseRecognizer):
-    """Recognizes the turns of one game of Gygès by the switches of one board.
-
-    After ``explain``: ``visible_turns`` holds the turns that are done; ``hidden_turns`` those
-    that leave the snapshot as it was; ``is_partial`` tells whether more may follow.
-    """
+    """Recognizes the turns of one game of Gygès by the switches of one board."""
 
     longer_ms = 600
     """A ring that was moved may have been boxed, and the one that boxed it still be in a hand.
     Who is slower than this is asked (OFFER_LATE): waiting longer would mix up hasty players."""
 
     def __init__(self, game, layout) -> None:
-        self.game = game
-        self._cells = layout.cell_of_sensor
+        BaseRecognizer.__init__(self, game, layout)
         self.way: list[int] = []
         """The way of the last turn, cell by cell, once it is known; empty before."""
         self.bounces: list[int] = []
         """Its cells where the ring came down: origin, rings bounced on, landing."""
         self.repeated = game.occurrences() >= 3
         """Whether the position has come up for the third time: a draw may be agreed."""
-        self.visible_turns: list[int] = []
-        self.hidden_turns: list[int] = []
-        self.is_partial = False
-        self._count = -1  # turns, and the last of them, that snapshot and position belong to
-        self._last = -1
-        self._picture = 0
         self._compared = self._compared_with = -1  # two snapshots, and where they differ
         self._changed: tuple[list[int], list[int]] = ([], [])
         self._move_gen = MoveGen(game)
@@ -75,22 +64,8 @@ class Recognizer(BaseRecognizer):
         """Whether a turn may look like taking back the last one; set-up only adds rings."""
         return not self.game.setup
 
-    def read(self, readings) -> int:
-        """Return the snapshot of one scan: one byte per sensor."""
-        return bits(readings, self._cells)
-
-    def expected(self) -> int:
-        """Return what the switches should show in the current position.
-
-        Allocates nothing as long as the position stays.
-        """
-        turns = self.game.turns
-        count = len(turns)
-        last = turns[count - 1] if count else -1
-        if count != self._count or last != self._last:
-            self._count, self._last = count, last
-            self._picture = self.snapshot_of(self.game.cells)
-        return self._picture
+    def _pictured(self) -> int:
+        return self.snapshot_of(self.game.cells)
 
     def snapshot_of(self, cells) -> int:
         """Return the snapshot of a board: one bit per cell or goal with a ring."""
@@ -112,7 +87,7 @@ class Recognizer(BaseRecognizer):
 
     def position_changed(self) -> None:
         """Take notice that the game is in another position now."""
-        self._count = -1
+        BaseRecognizer.position_changed(self)
         self._lifted = []
         self._move_gen.select()
         self.repeated = self.game.occurrences() >= 3
@@ -180,9 +155,7 @@ class Recognizer(BaseRecognizer):
     def explain(self, observed: int) -> None:
         """Find every turn that explains the snapshot ``observed``, or whether it may become one."""
         self._move_gen.select()
-        self.visible_turns = []
-        self.hidden_turns = []
-        self.is_partial = False
+        self._forget()
         gone, new = self.changed(observed)
         self._lifted = gone
         if self.game.setup:
@@ -271,10 +244,6 @@ class Recognizer(BaseRecognizer):
                 turns.append(make_turn(origin, origin))
         return turns
 
-    def candidates(self) -> list[int]:
-        """Return the turns that the last ``explain`` found done, the likeliest first."""
-        return self.visible_turns + self.hidden_turns
-
     def play(self, turn: int) -> None:
         """Play a turn that ``explain`` has found; what it has found need not be sought again."""
         self.game.step(turn)
@@ -298,8 +267,12 @@ class Recognizer(BaseRecognizer):
     def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
         words = []
-        for cell in cells_of(observed ^ self.expected()):
-            words.append(("+" if observed >> cell & 1 else "-") + cell_text(cell))
+        expected = self.expected()
+        for cell in cells_of(observed ^ expected):
+            if observed >> cell & 1:
+                words.append("+" + cell_text(cell))
+            if expected >> cell & 1:
+                words.append("-" + cell_text(cell))
         return ",".join(words)
 
     def earlier(self, observed: int) -> int:
@@ -413,7 +386,3 @@ class Recognizer(BaseRecognizer):
             if cells[cell] and before[cell] and cells[cell] != before[cell]:
                 exchanged |= 1 << cell
         return exchanged
-
-    def unseen_since(self, before):
-        """Return nothing: every cell has a switch; what sizes need, ``exchanged`` tells."""
-        return None

@@ -5,13 +5,12 @@ change, and it shows which ring was set up.  Null moves, and boxing a ring of th
 no size: ``boardcore.gyges.recognizer`` explains those.
 """
 
-from boardcore.gyges.cells import CELLS, PLACES, cell_text
+from boardcore.gyges.cells import CELLS, PLACES
 from boardcore.gyges.reach import LAND, RING
 from boardcore.gyges.recognizer import Recognizer as SwitchRecognizer
 from boardcore.gyges.rules import NONE, place, turn_drop, turn_landing
 from boardcore.gyges.turns import (
     asked_size,
-    cells_of,
     cells_of_turn,
     make_turn,
     move_back,
@@ -337,14 +336,3 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             if cells == sizes:
                 return ply
         return -1
-
-    def difference(self, observed: int) -> str:
-        """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
-        words = []
-        expected = self.expected()
-        for cell in cells_of(observed ^ expected):
-            if observed >> cell & 1:
-                words.append("+" + cell_text(cell))
-            if expected >> cell & 1:
-                words.append("-" + cell_text(cell))
-        return ",".join(words)

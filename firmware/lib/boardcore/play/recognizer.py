@@ -1,15 +1,10 @@
 """The interface between the tracker and a game, with defaults for simple snapshots.
 
 A *snapshot* is one int: what the sensors show.  A game whose snapshots show less, or take long to
-explain, overrides the defaults.  Every recognizer adds ``read``, ``expected``, ``explain`` (which
-fills ``visible_turns``, ``hidden_turns``, ``is_partial``), ``candidates``, ``earlier``,
-``left_traces``, ``contradicts``, ``distance``, ``difference``, ``refusal``, ``answers``, ``board``
-and ``unseen_since``.
+explain, overrides the defaults.  Every recognizer adds ``_pictured``, ``explain``, ``earlier``,
+``left_traces``, ``contradicts``, ``distance``, ``difference``, ``refusal``, ``answers`` and
+``board``.
 """
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from typing import Any
 
 
 def copy_of(game):
@@ -20,24 +15,18 @@ def copy_of(game):
     return twin
 
 
-def bits(readings, cells) -> int:
-    """Return the mask of cells whose switches are closed; ``readings``: a byte per sensor."""
-    observed = 0
-    for sensor in range(len(cells)):
-        if readings[sensor]:
-            observed |= 1 << cells[sensor]
-    return observed
-
-
 class BaseRecognizer:
     """The part of a recognizer that most games share.
 
     A subclass declares what its sensors can do (``late``, ``estimates``, ``reversible``); the
     tracker asks for these, never which kind of sensor it is.
+
+    ``game``: the one that is followed, or a copy of it while a change is tried.  After ``explain``:
+    ``visible_turns`` holds the turns that are done as far as sensors see; ``hidden_turns`` those
+    that look done but have parts that no sensor sees; ``is_partial`` tells whether more of a turn
+    may follow.
     """
 
-    game: "Any" = None
-    """The game that is followed, or a copy of it while a change is tried."""
     late = False
     """Whether a snapshot comes later than the move, because a decoder computes it."""
     estimates = False
@@ -73,12 +62,54 @@ class BaseRecognizer:
     ambiguous = False
     """Whether other snapshots are likely too: then players are asked about a turn."""
 
+    def __init__(self, game, layout) -> None:
+        self.game = game
+        self._cells = layout.cell_of_sensor
+        self._picture = 0  # of the position with these turns and this last one
+        self._picture_ply = self._picture_turn = -1
+        self._forget()
+
+    def _forget(self) -> None:
+        """Explain nothing yet."""
+        self.visible_turns: list[int] = []
+        self.hidden_turns: list[int] = []
+        self.is_partial = False
+
+    def read(self, readings) -> int:
+        """Return the snapshot of one scan, a byte per sensor: the mask of cells with a piece."""
+        observed, cells = 0, self._cells
+        for sensor in range(len(cells)):
+            if readings[sensor]:
+                observed |= 1 << cells[sensor]
+        return observed
+
+    def expected(self) -> int:
+        """Return what the sensors should show in the current position.
+
+        Allocates nothing as long as the position stays.
+        """
+        turns = self.game.turns
+        ply = len(turns)
+        last = turns[ply - 1] if ply else -1
+        if ply != self._picture_ply or last != self._picture_turn:
+            self._picture_ply, self._picture_turn = ply, last
+            self._picture = self._pictured()
+        return self._picture
+
+    def _pictured(self) -> int:
+        """Compute what the sensors should show in the current position."""
+        raise NotImplementedError
+
+    def candidates(self) -> list[int]:
+        """Return the turns that the last ``explain`` found done, the likeliest first."""
+        return self.visible_turns + self.hidden_turns
+
     def reject(self, turns) -> None:
         """Record that none of these turns was played, although the snapshot suggested them."""
 
     def is_explained(self) -> bool:
         """Return whether ``explain`` has found a turn: plain, hidden or partial."""
-        return bool(self.visible_turns or self.hidden_turns or self.is_partial)  # type: ignore[attr-defined]
+        return bool(self.visible_turns or self.hidden_turns or self.is_partial)
 
     def first_moves(self, observed: int):
         """Return the starts of all legal turns, those that fit ``observed`` first; None if unknown.
@@ -110,6 +141,7 @@ class BaseRecognizer:
 
     def position_changed(self) -> None:
         """Record that the game has another position."""
+        self._picture_ply = -1
 
     def record(self, observed: int) -> bool:
         """Note a snapshot that stood for a moment; return True if it gives new information."""
@@ -173,8 +205,12 @@ class BaseRecognizer:
 
     def has_new(self, observed: int) -> bool:
         """Return whether a piece stands where the position has none."""
-        return self.adds(observed, self.expected())  # type: ignore[attr-defined]
+        return self.adds(observed, self.expected())
 
     def exchanged(self, before) -> int:
         """Return the mask of cells whose piece differs from that on the board ``before``."""
         return 0
+
+    def unseen_since(self, before):
+        """Return what hands must do where no sensor sees it, from ``before`` on; None: nothing."""
+        return None

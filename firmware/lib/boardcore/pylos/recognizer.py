@@ -9,37 +9,24 @@ the pieces were moved never matters.
 """
 
 from boardcore.errors import IllegalMove
-from boardcore.play.recognizer import BaseRecognizer, bits
+from boardcore.play.recognizer import BaseRecognizer
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import ABOVE, CELLS, NONE, SUPPORTS, cell_text, parse_cell  # noqa: F401
 
 
 class Recognizer(BaseRecognizer):
-    """Recognizes the turns of one game of Pylos by the switches of one board.
-
-    After ``explain``: ``visible_turns`` holds the turns that are wholly visible and
-    done; ``hidden_turns`` those that look done but have parts out of recognizer (a ball
-    may still be in a hand); ``is_partial`` tells whether more of a turn may follow.
-    """
+    """Recognizes the turns of one game of Pylos by the switches of one board."""
 
     def __init__(self, game, layout) -> None:
-        self.game = game
-        self._cells = layout.cell_of_sensor
+        BaseRecognizer.__init__(self, game, layout)
         self.visible = 0
         for cell in self._cells:
             self.visible |= 1 << cell
-        self.visible_turns: list[int] = []
-        self.hidden_turns: list[int] = []
-        self.is_partial = False
         self.moves: list[int] = []
         """After ``prepare``: every place and raise that can begin a turn."""
         self._shapes: list[bool] = []  # which of them complete a square or line
         self._known = None  # key of the position that these belong to
         self._before = (None, self.moves, self._shapes)  # the same of the position before that
-
-    def read(self, readings) -> int:
-        """Return the snapshot of one scan: one byte per sensor.  Allocates nothing."""
-        return bits(readings, self._cells)
 
     def expected(self) -> int:
         """Return what the switches should show in the current position.  Allocates nothing."""
@@ -66,9 +53,7 @@ class Recognizer(BaseRecognizer):
     def explain(self, observed: int) -> None:
         """Find every turn that explains the snapshot ``observed``, or that may become it."""
         self.prepare()
-        self.visible_turns = []
-        self.hidden_turns = []
-        self.is_partial = False
+        self._forget()
         occupied = self.game.light | self.game.dark
         visible = self.visible
         changed = (occupied & visible) ^ observed

@@ -1,6 +1,6 @@
 """Recognition of turns by switches.  A snapshot is a mask of cells."""
 
-from boardcore.play.recognizer import BaseRecognizer, bits
+from boardcore.play.recognizer import BaseRecognizer
 from noughts_fw.cells import CELLS, cell_text
 
 
@@ -12,19 +12,7 @@ def cells_of(mask: int) -> list[int]:
 class Recognizer(BaseRecognizer):
     """What nine switches tell about one game."""
 
-    def __init__(self, game, layout) -> None:
-        self.game = game
-        self._cells = layout.cell_of_sensor
-        self.visible_turns: list[int] = []
-        self.hidden_turns: list[int] = []
-        self.is_partial = False
-
-    def read(self, readings) -> int:
-        """Return the snapshot of one scan."""
-        return bits(readings, self._cells)
-
-    def expected(self) -> int:
-        """Return what the switches should show now."""
+    def _pictured(self) -> int:
         return self.game.occupied
 
     def explain(self, observed: int) -> None:
@@ -32,10 +20,6 @@ class Recognizer(BaseRecognizer):
         new = cells_of(observed & ~self.expected())
         gone = self.expected() & ~observed
         self.visible_turns = new if len(new) == 1 and not gone and not self.game.outcome() else []
-
-    def candidates(self) -> list[int]:
-        """Return the turns that were found."""
-        return self.visible_turns
 
     def distance(self, one: int, other: int) -> int:
         """Return how many pieces make the difference."""
@@ -75,7 +59,3 @@ class Recognizer(BaseRecognizer):
     def board(self):
         """Return what stands where, to be compared later."""
         return self.expected()
-
-    def unseen_since(self, before):
-        """Return None: nothing is hidden from switches under every cell."""
-        return None
