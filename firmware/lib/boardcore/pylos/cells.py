@@ -166,18 +166,33 @@ def is_free(occupied: int, cell: int) -> bool:
     return not occupied & ABOVE[cell]
 
 
+def free_of(mine: int, occupied: int) -> int:
+    """Return those balls of ``mine`` that carry nothing."""
+    cells = 0
+    for cell in range(CELLS):
+        if mine >> cell & 1 and not occupied & ABOVE[cell]:
+            cells |= 1 << cell
+    return cells
+
+
 def sets_off(mine: int, occupied: int) -> list[tuple[int, ...]]:
     """Return the sets of one or two balls of ``mine`` that can be taken off one by one."""
-    free = [cell for cell in range(CELLS) if mine >> cell & 1 and not occupied & ABOVE[cell]]
-    sets: list[tuple[int, ...]] = [(cell,) for cell in free]
-    for i in range(len(free)):
-        first = free[i]
+    return take_sets(free_of(mine, occupied), mine, occupied)
+
+
+def take_sets(free: int, own: int, occupied: int) -> list[tuple[int, ...]]:
+    """Return the sets of one or two balls that can be taken off, one by one.
+
+    ``free``: those that carry nothing; ``own``: those that may be taken once they do not.
+    """
+    cells = cells_of(free)
+    sets: list[tuple[int, ...]] = [(cell,) for cell in cells]
+    for i in range(len(cells)):
+        first = cells[i]
         for j in range(i):
-            sets.append((first, free[j]))
-        # A ball under the first may be freed by it.
-        left = occupied & ~(1 << first)
-        for below in range(first):
-            if SUPPORTS[first] >> below & mine >> below & 1 and not left & ABOVE[below]:
+            sets.append((first, cells[j]))
+        for below in cells_of(SUPPORTS[first] & own):
+            if not occupied & ABOVE[below] & ~(1 << first):
                 sets.append((first, below))
     return sets
 

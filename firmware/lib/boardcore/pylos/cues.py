@@ -40,19 +40,13 @@ def hint(frame, turn: int) -> None:
 def guide(frame, unseen) -> None:
     """Add what the players must do where no sensor sees it: cells to empty and to fill."""
     removed, added = unseen
-    _mark_cells(frame, added & ~removed, cues.MISSING, cues.AMBER)
-    _mark_cells(frame, removed, cues.SURPLUS, cues.RED)
+    frame.mark_all(pylos.cells_of(added & ~removed), cues.MISSING, cues.AMBER)
+    frame.mark_all(pylos.cells_of(removed), cues.SURPLUS, cues.RED)
 
 
 def is_moving(tracker, outcome, age_ms: int) -> bool:
     """Return whether the frame changes by itself: the animation of the finished pyramid."""
     return outcome is not None and outcome[1] == "apex"
-
-
-def _mark_cells(frame, mask: int, cue: int, tint: int) -> None:
-    for cell in range(pylos.CELLS):
-        if mask >> cell & 1:
-            frame.mark(cell, cue, tint)
 
 
 def at_rest(frame, recognizer, age_ms: int) -> None:
@@ -69,7 +63,7 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
             frame.mark(move & 31, cues.PLACE, LEVEL[move & 31])
         else:
             raisable |= 1 << start
-    _mark_cells(frame, raisable, cues.RAISE, cues.AMBER)
+    frame.mark_all(pylos.cells_of(raisable), cues.RAISE, cues.AMBER)
 
 
 def unfinished(frame, tracker, age_ms: int) -> None:
@@ -83,8 +77,7 @@ def unfinished(frame, tracker, age_ms: int) -> None:
         _takes(frame, recognizer, new, gone, age_ms)
         return
     for start in pylos.cells_of(gone):
-        goals = game.raise_goals(start)
-        for goal in pylos.cells_of(goals):
+        for goal in pylos.cells_of(game.raise_goals(start)):
             frame.mark(goal, cues.GOAL, LEVEL[goal])
 
 
@@ -93,7 +86,7 @@ def _takes(frame, recognizer, new: int, gone: int, age_ms: int) -> None:
     cell = pylos.cells_of(new)[0]
     move = pylos.place(cell)
     if age_ms < SQUARE_MS and not gone:
-        _mark_cells(frame, game.shape_cells(move), cues.SQUARE, SIDE_TINTS[game.side])
+        frame.mark_all(pylos.cells_of(game.shape_cells(move)), cues.SQUARE, SIDE_TINTS[game.side])
         return
     cue = cues.MAY_TAKE if gone else cues.MUST_TAKE
     for takes in game.take_sets(move):
@@ -128,7 +121,7 @@ def _offer(frame, tracker) -> None:
     """
     expected, observed = tracker.recognizer.expected(), tracker.observed
     if tracker.offer == OFFER_BACK:
-        _mark_cells(frame, expected ^ observed, cues.ASK, cues.AMBER)
+        frame.mark_all(pylos.cells_of(expected ^ observed), cues.ASK, cues.AMBER)
     elif tracker.offer == OFFER_SLID:
         # Where the ball stands now, or else where it stood.
         turns = tracker.recognizer.game.turns
@@ -139,7 +132,7 @@ def _offer(frame, tracker) -> None:
         side = tracker.recognizer.game.side
         tint = SIDE_TINTS[side if tracker.offer == OFFER_TURN else 1 - side]
         cells = tracker.recognizer.returned(observed) or expected & ~observed
-        _mark_cells(frame, cells, cues.ASK, tint)
+        frame.mark_all(pylos.cells_of(cells), cues.ASK, tint)
 
 
 def repair(frame, tracker) -> None:

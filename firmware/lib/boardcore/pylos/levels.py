@@ -94,11 +94,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def _after(self, turn: int) -> int:
         """Return the mask of occupied cells after a turn."""
-        after = self.stands() | 1 << pylos.turn_goal(turn)
-        for cell in (pylos.turn_start(turn),) + tuple(pylos.turn_takes(turn)):
-            if cell != NONE:
-                after &= ~(1 << cell)
-        return after
+        return (self.stands() | 1 << pylos.turn_goal(turn)) & ~pylos.turn_leaves(turn)
 
     def explain(self, observed: int) -> None:
         """Find every turn that explains a snapshot, those first that were made in this order.
@@ -154,7 +150,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         for place in self.decoder.pressed:
             pressed |= 1 << self._cells[place]
         for mask in (self.touched, pressed):
-            seen = [turn for turn in turns if not _returns(turn) or _returns(turn) & mask]
+            seen = [turn for turn in turns if not pylos.turn_returns(turn) & ~mask]
             if seen:
                 return seen
         return turns
@@ -198,9 +194,3 @@ def _ends_of(key, moves, shapes):
             for cell in cells:
                 end &= ~(1 << cell)
             yield end
-
-
-def _returns(turn: int) -> int:
-    """Return the mask of a goal that is emptied again by the same turn, else 0."""
-    goal = pylos.turn_goal(turn)
-    return 1 << goal if goal in pylos.turn_takes(turn) else 0

@@ -93,7 +93,7 @@ class Recognizer(BaseRecognizer):
         free = self._free_after(move, after, own, free)
         visible = self.visible
         likely = rest | ~visible
-        for takes in _take_sets(free & likely, own & likely, after):
+        for takes in pylos.take_sets(free & likely, own & likely, after):
             taken = 1 << takes[0]
             if len(takes) > 1:
                 taken |= 1 << takes[1]
@@ -129,14 +129,8 @@ class Recognizer(BaseRecognizer):
         Likeliest: wholly visible; then those that put a ball somewhere and
         leave it there; last those that leave the board as it was.
         """
-        kept = [
-            turn
-            for turn in self.hidden_turns
-            if pylos.turn_goal(turn) not in pylos.turn_takes(turn)
-        ]
-        undone = [
-            turn for turn in self.hidden_turns if pylos.turn_goal(turn) in pylos.turn_takes(turn)
-        ]
+        undone = [turn for turn in self.hidden_turns if pylos.turn_returns(turn)]
+        kept = [turn for turn in self.hidden_turns if not pylos.turn_returns(turn)]
         return self.visible_turns + kept + undone
 
     def distance(self, one: int, other: int) -> int:
@@ -176,22 +170,15 @@ class Recognizer(BaseRecognizer):
         if pylos.count(self.expected() ^ observed) < len(turns):
             return False
         for turn in turns:
-            goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
-            takes = pylos.turn_takes(turn)
-            touched = 1 << goal | (0 if start == NONE else 1 << start)
-            for cell in takes:
-                touched |= 1 << cell
-            if touched & ~self.visible or goal in takes:
+            goal, gone = 1 << pylos.turn_goal(turn), pylos.turn_leaves(turn)
+            if (goal | gone) & ~self.visible or goal & gone:
                 return False
         return True
 
     def returned(self, observed: int) -> int:
         """Return the mask of cells with a ball from which the last turn took or raised one."""
-        turns, taken = self.game.turns, 0
-        if turns:
-            turn = turns[len(turns) - 1]
-            for cell in (pylos.turn_start(turn),) + tuple(pylos.turn_takes(turn)):
-                taken |= 0 if cell == NONE else 1 << cell
+        turns = self.game.turns
+        taken = pylos.turn_leaves(turns[len(turns) - 1]) if turns else 0
         return taken & observed & ~self.expected()
 
     def contradicts(self, observed: int) -> bool:
@@ -274,24 +261,6 @@ class Recognizer(BaseRecognizer):
         removed = (before[0] & ~light | before[1] & ~dark) & hidden
         added = (light & ~before[0] | dark & ~before[1]) & hidden
         return (removed, added) if removed | added else None
-
-
-def _take_sets(free: int, own: int, occupied: int) -> list[tuple[int, ...]]:
-    """Return the sets of one or two balls that can be taken off, one by one.
-
-    ``free``: those that carry nothing; ``own``: those that may be taken once they do not.
-    """
-    cells = pylos.cells_of(free)
-    sets: list[tuple[int, ...]] = [(cell,) for cell in cells]
-    for i in range(len(cells)):
-        first = cells[i]
-        for j in range(i):
-            sets.append((first, cells[j]))
-        if SUPPORTS[first] & own:
-            for below in pylos.cells_of(SUPPORTS[first] & own):
-                if not occupied & ABOVE[below] & ~(1 << first):
-                    sets.append((first, below))
-    return sets
 
 
 def _may_be_taken(free: int, own: int, occupied: int, likely: int, gone: int) -> bool:

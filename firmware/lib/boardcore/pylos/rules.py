@@ -32,10 +32,12 @@ from boardcore.pylos.cells import (  # noqa: F401
     cell_text,
     cells_of,
     count,
+    free_of,
     higher,
     is_free,
     parse_cell,
     sets_off,
+    take_sets,
 )
 from boardcore.pylos.positions import board_text, hand_text, read_position
 from boardcore.pylos.refusals import check_first, check_move, check_own, wrong_takes
@@ -51,6 +53,8 @@ from boardcore.pylos.turns import (  # noqa: F401
     raise_,
     take_back,
     turn_goal,
+    turn_leaves,
+    turn_returns,
     turn_start,
     turn_takes,
     turn_text,
@@ -144,18 +148,11 @@ class Game(BaseGame):
 
     def free_balls(self, side: int) -> int:
         """Return the set of balls of ``side`` that carry nothing."""
-        occupied = self.light | self.dark
-        mine = self.dark if side else self.light
-        cells = 0
-        for cell in range(CELLS):
-            if mine >> cell & 1 and not occupied & ABOVE[cell]:
-                cells |= 1 << cell
-        return cells
+        return free_of(self.dark if side else self.light, self.light | self.dark)
 
     def raise_goals(self, start: int) -> int:
         """Return the set of cells to which the free ball on ``start`` may climb."""
-        occupied = self.occupied & ~(1 << start)
-        return self.open_cells() & ~ABOVE[start] & higher(LEVEL[start]) & ~occupied
+        return self.open_cells() & ~ABOVE[start] & higher(LEVEL[start])
 
     def makes_shape(self, move: int) -> bool:
         """Return whether a place or raise completes a square (expert: or a line) of its colour."""
@@ -314,14 +311,8 @@ class Game(BaseGame):
         """
         if self._hand >= 0:
             self.put_back()
-        start = turn >> 5 & 31
-        cells = 1 << (turn & 31)
-        if start != NONE:
-            cells |= 1 << start
         # Not |: a ball that was put down may be taken back at once.
-        for cell in turn_takes(turn):
-            cells ^= 1 << cell
-        self._flip(cells)
+        self._flip(1 << (turn & 31) ^ turn_leaves(turn))
         self._finish(turn)
 
     def undo(self) -> int:

@@ -69,6 +69,20 @@ def turn_takes(turn: int) -> tuple[int, ...]:
     return (first, second)
 
 
+def turn_leaves(turn: int) -> int:
+    """Return the set of cells that a turn empties: its start and those taken back."""
+    start = turn_start(turn)
+    cells = 0 if start == NONE else 1 << start
+    for cell in turn_takes(turn):
+        cells |= 1 << cell
+    return cells
+
+
+def turn_returns(turn: int) -> int:
+    """Return the set of the turn's goal if its ball is taken back at once, else the empty set."""
+    return 1 << turn_goal(turn) & turn_leaves(turn)
+
+
 def move_text(move: int) -> str:
     """Return ``b2``, ``b2-f1``, ``xf1`` or ``stop``."""
     if move == STOP:
