@@ -5,6 +5,7 @@ climbs or slides down, and on the top slot: who leads; ``ball``: the last ball, 
 its colour.
 """
 
+from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import BALL, GIVE, MARKS, MOVE, RECEIVE, mark, side_light
 from boardcore.apagos.observed import (
     COLOUR_ANSWER,
@@ -14,20 +15,11 @@ from boardcore.apagos.observed import (
     count,
 )
 from boardcore.apagos.positions import DRAW, LEVELS
-from boardcore.apagos.rules import (
-    TOP,
-    climbs,
-    goal_level,
-    is_lay,
-    is_put,
-    put_colour,
-    start_level,
-)
 from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
 
 TO_MOVE = HOME = ((side_light(0),), (side_light(1),))
-LOST = (mark(0, MOVE), mark(TOP, MOVE))
+LOST = (mark(0, MOVE), mark(apagos.TOP, MOVE))
 HAS_PATHS = False
 COUNTED = (GIVE, RECEIVE, MOVE, BALL)
 """Order in which a slot's lights go out while a turn waits to be counted."""
@@ -37,14 +29,14 @@ LONG_MS = 8000
 
 def hint(frame, turn: int) -> None:
     """Add a turn that the computer, or the board's own file, suggests."""
-    if is_lay(turn):
+    if apagos.is_lay(turn):
         return
-    goal = mark(goal_level(turn), RECEIVE)
-    if is_put(turn):
-        frame.mark(goal, cues.HINT, SIDE_TINTS[put_colour(turn)])
+    goal = mark(apagos.goal_level(turn), RECEIVE)
+    if apagos.is_put(turn):
+        frame.mark(goal, cues.HINT, SIDE_TINTS[apagos.put_colour(turn)])
     else:
         frame.mark(goal, cues.HINT, cues.AMBER)
-        frame.mark(mark(start_level(turn), GIVE), cues.HINT_FROM, cues.AMBER)
+        frame.mark(mark(apagos.start_level(turn), GIVE), cues.HINT_FROM, cues.AMBER)
 
 
 def hopeless(frame, side: int) -> None:
@@ -82,20 +74,21 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
         return
     colour = recognizer.colour
     for move in game.legal_moves():
-        if not is_put(move):
-            frame.mark(mark(start_level(move), GIVE), cues.CAN_DESCEND, SIDE_TINTS[game.side])
-        elif put_colour(move) == colour:
-            frame.mark(mark(goal_level(move), RECEIVE), cues.PLACE, SIDE_TINTS[colour])
-    white, black = game.white[TOP], game.black[TOP]
+        if not apagos.is_put(move):
+            start = apagos.start_level(move)
+            frame.mark(mark(start, GIVE), cues.CAN_DESCEND, SIDE_TINTS[game.side])
+        elif apagos.put_colour(move) == colour:
+            frame.mark(mark(apagos.goal_level(move), RECEIVE), cues.PLACE, SIDE_TINTS[colour])
+    white, black = game.white[apagos.TOP], game.black[apagos.TOP]
     if white != black:
-        frame.mark(mark(TOP, MOVE), cues.MAJORITY, SIDE_TINTS[black > white])
+        frame.mark(mark(apagos.TOP, MOVE), cues.MAJORITY, SIDE_TINTS[black > white])
     if game.ply:
         last = game.turns[game.ply - 1]
-        if is_put(last):
-            level = goal_level(last) + climbs(last)
-            frame.mark(mark(level, BALL), cues.LAST, SIDE_TINTS[put_colour(last)])
-        elif not is_lay(last):
-            frame.mark(mark(goal_level(last), BALL), cues.LAST, SIDE_TINTS[1 - game.side])
+        if apagos.is_put(last):
+            level = apagos.goal_level(last) + apagos.climbs(last)
+            frame.mark(mark(level, BALL), cues.LAST, SIDE_TINTS[apagos.put_colour(last)])
+        elif not apagos.is_lay(last):
+            frame.mark(mark(apagos.goal_level(last), BALL), cues.LAST, SIDE_TINTS[1 - game.side])
 
 
 def unfinished(frame, tracker, age_ms: int) -> None:
@@ -106,7 +99,7 @@ def unfinished(frame, tracker, age_ms: int) -> None:
     if recognizer.pending >= 0:
         level = recognizer.pending
         frame.mark(mark(level, BALL), cues.BALL, tint)
-        if level != TOP:
+        if level != apagos.TOP:
             frame.mark(mark(level, MOVE), cues.CLIMB, tint)
             frame.mark(mark(level + 1, MOVE), cues.SLIDE, tint)
         if recognizer.hidden_turns:
@@ -114,12 +107,11 @@ def unfinished(frame, tracker, age_ms: int) -> None:
             frame.mark(mark(level, RECEIVE), cues.ASK_DONE, tint)
     elif recognizer.new_ball >= 0:
         level = recognizer.new_ball
-        if not is_put(recognizer.visible_turns[0]):
+        if not apagos.is_put(recognizer.visible_turns[0]):
             tint = SIDE_TINTS[game.side]
         if recognizer.is_partial:
-            for which in COUNTED[
-                len(MARKS) - lights_left(tracker.countdown_ms, recognizer.longer_ms) :
-            ]:
+            left = lights_left(tracker.countdown_ms, recognizer.longer_ms)
+            for which in COUNTED[len(MARKS) - left :]:
                 frame.mark(mark(level, which), cues.COUNTDOWN, tint)
         frame.mark(mark(level, BALL), cues.BALL, tint)
     elif recognizer.in_hand >= 0:
@@ -205,7 +197,7 @@ def _best_swap(recognizer, observed: int, target: int) -> int:
     Two balls carried by hand are as much trouble as two squares.
     """
     best, least = -1, recognizer.distance(observed, target) - 1
-    for level in range(TOP):
+    for level in range(apagos.TOP):
         far = recognizer.distance(recognizer.swapped(observed, level), target)
         if far < least:
             best, least = level, far
@@ -215,4 +207,4 @@ def _best_swap(recognizer, observed: int, target: int) -> int:
 def end(frame, outcome, age_ms: int) -> None:
     """Show the square that has decided, in the winner's colour."""
     if outcome[0] != DRAW:
-        _mark_slot(frame, TOP, cues.WON, SIDE_TINTS[outcome[0]])
+        _mark_slot(frame, apagos.TOP, cues.WON, SIDE_TINTS[outcome[0]])

@@ -11,20 +11,10 @@ Where that is not enough, the board asks: an empty square that climbs over an em
 no more trace than a ball that is moved by hand.
 """
 
+from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import HOLES
 from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, CountRecognizer, count
 from boardcore.apagos.positions import LEVELS
-from boardcore.apagos.rules import (
-    DESCEND,
-    TOP,
-    climbs,
-    descend,
-    goal_level,
-    is_lay,
-    is_put,
-    put,
-    put_colour,
-)
 
 LONGER_MS = 4000
 """Time for which a put on the top square shows its colour and may be changed; chosen."""
@@ -122,7 +112,7 @@ class Recognizer(CountRecognizer):
         """Record that the game has really moved: what was seen before belongs to the past."""
         CountRecognizer.position_changed(self)
         game = self.game
-        back = game.ply == self._ply - 1 and 0 <= self._last_turn < DESCEND
+        back = game.ply == self._ply - 1 and 0 <= self._last_turn < apagos.DESCEND
         undone = self._last_turn
         self._ply = game.ply
         self._last_turn = game.turns[game.ply - 1] if game.ply else -1
@@ -150,7 +140,7 @@ class Recognizer(CountRecognizer):
                 # After a climb that was seen, the same snapshot is no new put.
                 if not self._is_climbed_to(observed, base):
                     self._puts |= 1 << level
-        for level in range(TOP):
+        for level in range(apagos.TOP):
             if not count(base, level + 1) or count(observed, level) or count(observed, level + 1):
                 continue
             if self._puts == 1 << level:
@@ -162,7 +152,7 @@ class Recognizer(CountRecognizer):
 
     def _is_climbed_to(self, observed: int, base: int) -> bool:
         colour = self.colour_between(observed, base)
-        for level in range(TOP):
+        for level in range(apagos.TOP):
             after = swapped(base + self.ball_of(level, colour), level)
             if self._climbed >> level & 1 and observed == after:
                 return True
@@ -184,7 +174,7 @@ class Recognizer(CountRecognizer):
     def _ways_to_lay(self):
         game = self.game
         lowest = list(game.holes).index(0)
-        return [move for move in game.legal_moves() if goal_level(move) == lowest]
+        return [move for move in game.legal_moves() if apagos.goal_level(move) == lowest]
 
     # Explaining
 
@@ -209,7 +199,7 @@ class Recognizer(CountRecognizer):
             self._explain_lifted(observed, base)
         if self.is_partial and self.pending < 0 and not self.visible_turns and puts:
             # While its square is up, the lights still say where it goes.
-            for level in range(TOP):
+            for level in range(apagos.TOP):
                 if puts == 1 << level and observed != base:
                     self.pending = level
 
@@ -226,10 +216,10 @@ class Recognizer(CountRecognizer):
             after = base + self.ball_of(level, colour)
             if observed == after:
                 waiting = level
-            if level != TOP and observed == swapped(after, level):
+            if level != apagos.TOP and observed == swapped(after, level):
                 matches.append(level)
         if waiting < 0:
-            turns = [put(colour, level) for level in matches]
+            turns = [apagos.put(colour, level) for level in matches]
             if puts and matches and not puts >> matches[0] & 1:
                 # The ball was seen elsewhere: the wrong squares may have changed places.
                 self.hidden_turns = turns
@@ -246,22 +236,22 @@ class Recognizer(CountRecognizer):
             if level not in sure and self._is_blind(level, puts | up, waiting, base)
         ]
         if len(sure) == 1 and not blind:
-            self.visible_turns = [put(colour, sure[0])]
-        elif waiting == TOP:
-            self.new_ball = TOP
+            self.visible_turns = [apagos.put(colour, sure[0])]
+        elif waiting == apagos.TOP:
+            self.new_ball = apagos.TOP
             ambiguous = sure + blind
-            self.visible_turns = [put(colour, level) for level in ambiguous + [TOP]]
+            self.visible_turns = [apagos.put(colour, level) for level in ambiguous + [apagos.TOP]]
             # Even where it will be asked: the colour may still be changed.
             self.is_partial = True
         else:
             self.pending = self.new_ball = waiting
             self.is_partial = True
-            self.hidden_turns = [put(colour, level) for level in matches]
+            self.hidden_turns = [apagos.put(colour, level) for level in matches]
 
     def _is_blind(self, level: int, traces: int, waiting: int, base: int) -> bool:
         """Return True if a square may have climbed without having been seen up."""
         empty = not count(base, level) and not count(base, level + 1)
-        return bool(traces >> level & 1 or (waiting == TOP and empty))
+        return bool(traces >> level & 1 or (waiting == apagos.TOP and empty))
 
     def _explain_descend(self, observed: int, base: int, puts: int) -> None:
         """Explain as many balls as before. One went down, unless a square with one ball is up."""
@@ -274,7 +264,7 @@ class Recognizer(CountRecognizer):
                 gone, come = self.ball_of(start, game.side), self.ball_of(goal, game.side)
                 if not game.free(goal) or observed != base - gone + come:
                     continue
-                turn = [descend(start, goal)]
+                turn = [apagos.descend(start, goal)]
                 if puts >> goal & 1:
                     # A ball was put there first: its square waits for its climb.
                     self.hidden_turns = turn
@@ -322,7 +312,7 @@ class Recognizer(CountRecognizer):
                 allowed = blank = True
             if level == put_level:
                 allowed = allowed or now == was + 1
-                if level != TOP:
+                if level != apagos.TOP:
                     allowed = allowed or now == count(base, level + 1)
             elif 0 <= put_level == level - 1:
                 allowed = allowed or now == count(base, level - 1) + 1
@@ -355,12 +345,12 @@ class Recognizer(CountRecognizer):
         for ply in range(len(turns) - 1, -1, -1):
             turn = turns[ply]
             side = 1 - side
-            if is_lay(turn):
+            if apagos.is_lay(turn):
                 return -1
-            if is_put(turn):
-                if climbs(turn):
+            if apagos.is_put(turn):
+                if apagos.climbs(turn):
                     expected = swapped(expected, turn & 3)
-                expected -= self.ball_of(turn & 3, put_colour(turn))
+                expected -= self.ball_of(turn & 3, apagos.put_colour(turn))
             else:
                 expected += self.ball_of(turn >> 2 & 3, side) - self.ball_of(turn & 3, side)
             if expected == observed:
@@ -376,7 +366,7 @@ class Recognizer(CountRecognizer):
             return self._put_refusal(observed, base)
         if more > 1 or more < -1:
             return "too-many"
-        for level in range(TOP):
+        for level in range(apagos.TOP):
             if observed == swapped(base, level):
                 return "swapped"
         if more < 0:
@@ -403,7 +393,7 @@ class Recognizer(CountRecognizer):
                 if not self.game.reserve(colour):
                     return "empty-reserve"
                 return "must-climb" if self.game.free(level) else "full"
-            for other in range(TOP):
+            for other in range(apagos.TOP):
                 if observed == swapped(after, other):
                     return "wrong-climb"
         return "too-many"
@@ -417,6 +407,6 @@ class Recognizer(CountRecognizer):
         although two squares still have to change places.
         """
         undone = before[self.game.ply :]
-        if len(undone) != 1 or not climbs(undone[0]) or self._last_look == self.expected():
+        if len(undone) != 1 or not apagos.climbs(undone[0]) or self._last_look == self.expected():
             return None
         return undone[0] & 3

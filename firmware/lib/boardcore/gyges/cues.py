@@ -3,18 +3,10 @@
 The tint of a ring, and of the cells where it may go, tells its size.
 """
 
+from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS as RING_CELLS
 from boardcore.gyges.cells import PLACES
 from boardcore.gyges.reach import BOUNCE, LAND, RING
-from boardcore.gyges.rules import (
-    DRAW,
-    GOAL_N,
-    NONE,
-    PLACE,
-    turn_drop,
-    turn_landing,
-    turn_origin,
-)
 from boardcore.gyges.turns import asked_size, cells_of
 from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
@@ -48,13 +40,13 @@ LAID_MS = 5000
 
 def hint(frame, turn: int) -> None:
     """Add a turn that the computer suggests or plays."""
-    if turn & PLACE:
-        frame.mark(turn_origin(turn), cues.HINT, SIZE_TINTS[turn >> 6 & 3])
+    if turn & gyges.PLACE:
+        frame.mark(gyges.turn_origin(turn), cues.HINT, SIZE_TINTS[turn >> 6 & 3])
         return
-    frame.mark(turn_origin(turn), cues.HINT_FROM, cues.AMBER)
-    frame.mark(turn_landing(turn), cues.HINT, cues.AMBER)
-    if turn_drop(turn) != NONE:
-        frame.mark(turn_drop(turn), cues.BOX_TARGET, cues.AMBER)
+    frame.mark(gyges.turn_origin(turn), cues.HINT_FROM, cues.AMBER)
+    frame.mark(gyges.turn_landing(turn), cues.HINT, cues.AMBER)
+    if gyges.turn_drop(turn) != gyges.NONE:
+        frame.mark(gyges.turn_drop(turn), cues.BOX_TARGET, cues.AMBER)
 
 
 def guide(frame, unseen) -> None:
@@ -79,15 +71,15 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
         frame.mark(cell, cues.MOVABLE, SIZE_TINTS[game.cells[cell]])
     if recognizer.repeated:
         # The game goes on, but both may agree on a draw (host/docs/rules/gyges.md, "repetition").
-        frame.mark(GOAL_N, cues.DRAWN, SIDE_TINTS[0])
-        frame.mark(GOAL_N + 1, cues.DRAWN, SIDE_TINTS[1])
+        frame.mark(gyges.GOAL_N, cues.DRAWN, SIDE_TINTS[0])
+        frame.mark(gyges.GOAL_N + 1, cues.DRAWN, SIDE_TINTS[1])
     turns = game.turns
-    if turns and not turns[len(turns) - 1] & PLACE:
+    if turns and not turns[len(turns) - 1] & gyges.PLACE:
         last = turns[len(turns) - 1]
         tint = SIDE_TINTS[1 - game.side]
-        frame.mark(turn_landing(last), cues.LAST, tint)
-        if turn_drop(last) != NONE:
-            frame.mark(turn_drop(last), cues.LAST, tint)
+        frame.mark(gyges.turn_landing(last), cues.LAST, tint)
+        if gyges.turn_drop(last) != gyges.NONE:
+            frame.mark(gyges.turn_drop(last), cues.LAST, tint)
         if recognizer.way and 0 <= age_ms < TRACE_MS:
             trace(frame, recognizer, age_ms)
 
@@ -106,8 +98,8 @@ def trace(frame, recognizer, age_ms: int) -> None:
         frame.mark(way[step], cues.LANDING, tint)
     else:
         last = recognizer.game.turns[len(recognizer.game.turns) - 1]
-        if turn_drop(last) != NONE:
-            frame.mark(turn_drop(last), cues.BOX_TARGET, cues.AMBER)
+        if gyges.turn_drop(last) != gyges.NONE:
+            frame.mark(gyges.turn_drop(last), cues.BOX_TARGET, cues.AMBER)
 
 
 def unfinished(frame, tracker, age_ms: int) -> None:
@@ -154,7 +146,7 @@ def _reach(frame, recognizer, origin: int, touched: int) -> None:
                 boxed = True
             frame.mark(cell, cues.BOUNCE if mark & BOUNCE else cues.BOX, SIZE_TINTS[cells[cell]])
         elif mark & LAND:
-            frame.mark(cell, cues.LANDING if cell < GOAL_N else cues.IN_REACH, tint)
+            frame.mark(cell, cues.LANDING if cell < gyges.GOAL_N else cues.IN_REACH, tint)
     if boxed:
         # Another ring was up too: perhaps it is the boxed one, still in a hand.  Where either
         # may go, the stronger light stays.
@@ -200,7 +192,7 @@ def _offer(frame, tracker) -> None:
     if tracker.offer == OFFER_SLID:
         # It came from where its turn began, not from where it stood in between.
         turns = tracker.recognizer.game.turns
-        frame.mark(turn_origin(turns[len(turns) - 1]), cues.CHOSEN, cues.AMBER)
+        frame.mark(gyges.turn_origin(turns[len(turns) - 1]), cues.CHOSEN, cues.AMBER)
     else:
         frame.mark_all(gone, cues.CHOSEN, cues.AMBER)
     tint = SIDE_TINTS[side if tracker.offer == OFFER_TURN else 1 - side]
@@ -220,5 +212,5 @@ def repair(frame, tracker) -> None:
 
 def end(frame, outcome, age_ms: int) -> None:
     """Show the goal of the winner, whose row is lit already."""
-    if outcome[0] != DRAW:
-        frame.mark(GOAL_N + outcome[0], cues.PYRAMID, SIDE_TINTS[outcome[0]])
+    if outcome[0] != gyges.DRAW:
+        frame.mark(gyges.GOAL_N + outcome[0], cues.PYRAMID, SIDE_TINTS[outcome[0]])

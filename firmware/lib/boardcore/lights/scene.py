@@ -6,26 +6,11 @@ The order is the same in every game; how each part looks a game's cues tell.  Su
 For how long a hint of a computer is lit stands in ``play/commands.py``.
 """
 
-from boardcore.lights.cues import (
-    AMBER,
-    BEAT_DARK,
-    BEAT_HURRY,
-    BEAT_LIGHT,
-    BEAT_LOST,
-    DRAWN,
-    ENDING,
-    HINT,
-    HINT_FROM,
-    NEW_GAME,
-    RED,
-    SIDE_TINTS,
-    SURPLUS,
-    WON,
-)
+from boardcore.lights import cues
 from boardcore.lights.render import Lights
 from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UNFINISHED, WRONG
 
-BEATS = (BEAT_LIGHT, BEAT_DARK)
+BEATS = (cues.BEAT_LIGHT, cues.BEAT_DARK)
 BOTH, ALL = 2, 3
 """Numbers of the endings that concern both sides, and no side."""
 DRAW = 2
@@ -64,73 +49,64 @@ def content_key(tracker, lost: bool) -> int:
     return number + 1024 if lost else number
 
 
-def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> None:
+def draw(game_cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> None:
     """Fill ``frame`` with what the board has to say.
 
-    ``cues``: the game's; ``outcome`` as the game tells it; ``age_ms``: how long the snapshot
+    ``game_cues``: the game's; ``outcome`` as the game tells it; ``age_ms``: how long the snapshot
     and the position have been as they are; ``thinking``: pieces were moved a while ago and nobody
     knows yet which.
     """
     recognizer, verdict = tracker.recognizer, tracker.verdict
     frame.clear()
     if tracker.offer == OFFER_NEW_GAME:
-        frame.fill(NEW_GAME, AMBER)
+        frame.fill(cues.NEW_GAME, cues.AMBER)
     elif verdict == WRONG:
-        cues.repair(frame, tracker)
+        game_cues.repair(frame, tracker)
     elif outcome:
-        end(cues, frame, outcome, age_ms)
+        end(game_cues, frame, outcome, age_ms)
     elif tracker.offer >= OFFER_END:
-        ending(cues, frame, tracker.offer - OFFER_END)
+        ending(game_cues, frame, tracker.offer - OFFER_END)
     elif verdict == AMBIGUOUS:
-        cues.question(frame, tracker)
+        game_cues.question(frame, tracker)
     elif verdict == UNFINISHED:
-        cues.unfinished(frame, tracker, age_ms)
+        game_cues.unfinished(frame, tracker, age_ms)
     elif verdict == AT_REST:
-        cues.at_rest(frame, recognizer, age_ms)
+        game_cues.at_rest(frame, recognizer, age_ms)
     # A question has to be read pixel by pixel; nothing beats meanwhile.  Nor while nobody knows
     # what was played: the board thinks.
     if not outcome and verdict != AMBIGUOUS and not thinking:
         side = recognizer.game.side
-        frame.beat(cues.TO_MOVE[side], BEATS[side])
+        frame.beat(game_cues.TO_MOVE[side], BEATS[side])
 
 
-def ending(cues, frame, number: int) -> None:
+def ending(game_cues, frame, number: int) -> None:
     """Light the offer to end a game by the corners of one side or of both, or by all lights."""
     if number == ALL:
-        frame.fill(ENDING, AMBER)
+        frame.fill(cues.ENDING, cues.AMBER)
     for side in (0, 1):
         if number in (side, BOTH):
-            frame.mark_all(cues.TO_MOVE[side], ENDING, SIDE_TINTS[side])
+            frame.mark_all(game_cues.TO_MOVE[side], cues.ENDING, cues.SIDE_TINTS[side])
 
 
-def end(cues, frame, outcome, age_ms: int) -> None:
+def end(game_cues, frame, outcome, age_ms: int) -> None:
     """Show who has won, both sides for a draw, and what else the game shows."""
     for side in (0, 1):
         if outcome[0] in (side, DRAW):
-            cue = DRAWN if outcome[0] == DRAW else WON
-            frame.mark_all(cues.HOME[side], cue, SIDE_TINTS[side])
-    cues.end(frame, outcome, age_ms)
+            cue = cues.DRAWN if outcome[0] == DRAW else cues.WON
+            frame.mark_all(game_cues.HOME[side], cue, cues.SIDE_TINTS[side])
+    game_cues.end(frame, outcome, age_ms)
 
 
-def clock_low(cues, frame, side: int) -> None:
-    """Add that the side to move has less than a minute left."""
-    frame.beat(cues.TO_MOVE[side], BEAT_HURRY)
-
-
-def hint(cues, frame, turn: int, side: int) -> None:
+def hint(game_cues, frame, turn: int, side: int) -> None:
     """Add a turn to hint at, or that there is none."""
     if turn == NO_WIN:
-        cues.hopeless(frame, side)
+        game_cues.hopeless(frame, side)
     elif turn >= 0:
-        cues.hint(frame, turn)
+        game_cues.hint(frame, turn)
     for number in (0, 1) if turn < NO_WIN else ():
-        cue, tint = (SURPLUS, RED) if turn == OUT_OF_MEMORY else (HINT_FROM, AMBER)
+        # Red whatever the tint that is asked for.
+        cue = cues.SURPLUS if turn == OUT_OF_MEMORY else cues.HINT_FROM
         if turn == OPPONENT_JOINED - number:
-            cue = HINT
-        if turn > OPPONENT_JOINED or cue == HINT:
-            frame.mark_all(cues.TO_MOVE[number], cue, tint)
-
-
-def host_lost(cues, frame) -> None:
-    """Add that the computer has gone."""
-    frame.beat(cues.LOST, BEAT_LOST)
+            cue = cues.HINT
+        if turn > OPPONENT_JOINED or cue == cues.HINT:
+            frame.mark_all(game_cues.TO_MOVE[number], cue, cues.AMBER)

@@ -73,6 +73,10 @@ class BallotBox:
         self.targets = 0
         self.votes = bytearray([NOBODY] * PODS)
 
+    def is_here(self, name: str, nonce: int) -> bool:
+        """Return whether this ballot is the one in the box."""
+        return self.state != NONE and name == self.round and nonce == self.nonce
+
     # What may be known before the end
 
     @property
@@ -139,7 +143,7 @@ class BallotBox:
             raise ParseError("a round's name has 1 to %d letters", MAX_ROUND)
         if not 0 < voters <= ALL_PODS or not 0 < targets <= ALL_PODS:
             raise ParseError("voters and targets are masks of %d pods", PODS)
-        if self.state != NONE and name == self.round and nonce == self.nonce:
+        if self.is_here(name, nonce):
             if voters != self.voters or targets != self.targets:
                 raise IllegalMove("other-ballot", "Ballot %s was opened otherwise.", name)
             return
@@ -173,7 +177,7 @@ class BallotBox:
 
         ``silent``: pods that have not voted abstain; otherwise they keep the box open.
         """
-        if self.state == SHUT and name == self.round and nonce == self.nonce:
+        if self.state == SHUT and self.is_here(name, nonce):
             return
         self._check_open(name, nonce)
         missing = self.missing()
@@ -205,7 +209,7 @@ class BallotBox:
     def _check_same(self, name: str, nonce: int) -> None:
         if self.state == NONE:
             raise IllegalMove("no-ballot", "There is no ballot here.")
-        if name != self.round or nonce != self.nonce:
+        if not self.is_here(name, nonce):
             raise IllegalMove("foreign-vote", "The ballot here is %s.", self.round)
 
     # The store

@@ -12,15 +12,7 @@ from boardcore.errors import IllegalMove, ParseError, attempt
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.link.session import LinkSession
 from boardcore.pods import lights as pod_signs
-from boardcore.pods.ballot_box import (
-    ELSEWHERE,
-    NOBODY,
-    NONE,
-    OPEN,
-    SHUT,
-    STATE_NAMES,
-    BallotBox,
-)
+from boardcore.pods.ballot_box import ELSEWHERE, NOBODY, OPEN, SHUT, STATE_NAMES, BallotBox
 from boardcore.pods.fields import read_choice, read_hex, read_mask, read_number
 from boardcore.pods.lights import MAX_PODS
 from boardcore.ticks import recent, ticks_add, ticks_diff
@@ -339,7 +331,7 @@ class Pods:
             here |= 1 << pod
         if voters & ~here:
             raise IllegalMove("no-pod", "This board has %d pods.", len(self._pods))
-        known = self.box.state != NONE and (name, nonce) == (self.box.round, self.box.nonce)
+        known = self.box.is_here(name, nonce)
         self.box.open(name, nonce, voters, targets)
         if not known:
             self._clear()

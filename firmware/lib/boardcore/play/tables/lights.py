@@ -1,8 +1,7 @@
 """Redrawing of a table's lights when its cues change."""
 
 from boardcore.games import CUES, module_of
-from boardcore.lights import scene
-from boardcore.lights.cues import Frame
+from boardcore.lights import cues, scene
 from boardcore.play.commands import NO_HINT
 from boardcore.play.states import SPOILT
 from boardcore.ticks import ticks_add, ticks_diff
@@ -38,7 +37,7 @@ class TableLights:
 
     def __init__(self, layout, now_ms: int, brightness: int) -> None:
         self._cues = module_of(layout.game, CUES)
-        self.frame = Frame(layout.pixel_of_cell, layout.lights)
+        self.frame = cues.Frame(layout.pixel_of_cell, layout.lights)
         self._lights = scene.lights_of(layout, brightness)
         self.colours = self._lights.colours
         self.hint = NO_HINT
@@ -112,6 +111,6 @@ class TableLights:
             self._cues.guide(frame, self._unseen)
         # A question has to be read pixel by pixel.
         if lost and self.tracker.verdict != AMBIGUOUS:
-            scene.host_lost(self._cues, frame)
+            frame.beat(self._cues.LOST, cues.BEAT_LOST)
         if self._clock_low and self.tracker.verdict != AMBIGUOUS:
-            scene.clock_low(self._cues, frame, self.game.side)
+            frame.beat(self._cues.TO_MOVE[self.game.side], cues.BEAT_HURRY)

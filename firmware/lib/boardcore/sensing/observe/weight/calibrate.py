@@ -9,18 +9,8 @@ calibration that is interrupted changes nothing.
 """
 
 from boardcore.lights import cues
-from boardcore.sensing.calibrator import (
-    CLEAR,
-    DONE,
-    EMPTY,
-    LIFT,
-    NOWHERE,
-    PAPER,
-    PIECE,
-    PLAIN,
-    REFUSED,
-    BaseCalibrator,
-)
+from boardcore.sensing import calibrator
+from boardcore.sensing.calibrator import BaseCalibrator
 from boardcore.sensing.observe.bank import nearest
 from boardcore.sensing.observe.weight.fit import Fit
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
@@ -86,7 +76,7 @@ class Calibrator(BaseCalibrator):
         return self._scale.cells[place]
 
     def _asked_cell(self) -> int:
-        if self.phase in (PAPER, PLAIN):
+        if self.phase in (calibrator.PAPER, calibrator.PLAIN):
             # The one that lies nearest to the foot with the paper.
             x, y = self._scale.sensor_mm[FOOT]
             return self._cell(nearest((x, y), self._scale.places))
@@ -112,9 +102,9 @@ class Calibrator(BaseCalibrator):
     def skip(self, now_ms: int) -> None:
         """Leave out the cell that is asked for, or the paper."""
         super().skip(now_ms)
-        if self.phase == PAPER:
+        if self.phase == calibrator.PAPER:
             self.skipped += 1
-            self._enter(PIECE)
+            self._enter(calibrator.PIECE)
 
     def _measured(self) -> bool:
         return bool(self._fit.rows)
@@ -141,7 +131,7 @@ class Calibrator(BaseCalibrator):
             off = rest.sum(cell) - (self._zero[cell] if self._zero else 0)
             self._total[cell] = off + (self._total[cell] if self._windows else 0)
         self._windows += 1
-        if self.phase == EMPTY:
+        if self.phase == calibrator.EMPTY:
             self._take_empty()
         elif self._windows >= WINDOWS:
             forces = self._forces()
@@ -164,42 +154,42 @@ class Calibrator(BaseCalibrator):
         self.version += 1
         if self._windows == EMPTY_WINDOWS:
             self._zero = [int(total) // EMPTY_WINDOWS for total in self._total]
-            self._enter(PAPER)
+            self._enter(calibrator.PAPER)
 
     def _take(self, forces, weight: float) -> None:
         """Take a rest: what lies there by now."""
         twist = forces[0] - forces[1] + forces[2] - forces[3]
-        if self.phase == PAPER:
+        if self.phase == calibrator.PAPER:
             if abs(twist) >= PAPER_G and abs(weight) < PAPER_SHARE * abs(twist):
                 self._fit.add(forces, 0.0, 0.0, 0.0)
                 self._paper = twist
                 self._rezero(forces)
-                self._enter(PLAIN)
+                self._enter(calibrator.PLAIN)
             else:
                 self._tell_odd(weight if abs(weight) > self.grams / 2 else 0.0)
-        elif self.phase == PLAIN:
+        elif self.phase == calibrator.PLAIN:
             back = abs(twist + self._paper) < abs(self._paper) / 4
             if back and abs(weight) < PAPER_SHARE * abs(self._paper):
                 self._fit.add(forces, 0.0, 0.0, 0.0)
                 self._rezero(forces)
-                self._enter(PIECE)
+                self._enter(calibrator.PIECE)
         elif self._is_free(weight):
-            if self.phase == LIFT:
+            if self.phase == calibrator.LIFT:
                 self._add([self._felt[cell] - forces[cell] for cell in range(self._cells)])
             self._rezero(forces)
             self._low = None
-            self._stray(NOWHERE)
+            self._stray(calibrator.NOWHERE)
             self._tell_odd(0.0)
-            if self.phase == CLEAR:
+            if self.phase == calibrator.CLEAR:
                 self._finish()
-            elif self.phase == LIFT:
+            elif self.phase == calibrator.LIFT:
                 self._next_cell()
-                if self.phase == CLEAR:
+                if self.phase == calibrator.CLEAR:
                     self._finish()
         else:
-            if self.phase == PIECE and self._low and self._may_be_piece(weight - sum(self._low)):
+            low = self._low if self.phase == calibrator.PIECE else None
+            if low and self._may_be_piece(weight - sum(low)):
                 # It was put on a plate whose load cells had jumped.
-                low = self._low
                 self._rezero(low)
                 self._low = None
                 forces = [forces[cell] - low[cell] for cell in range(self._cells)]
@@ -212,7 +202,7 @@ class Calibrator(BaseCalibrator):
         A piece that stood there is gone if the plate weighs less than before it came, however much:
         loose load cells jump when it is lifted.
         """
-        if self.phase == LIFT:
+        if self.phase == calibrator.LIFT:
             return weight < LIFTED_SHARE * self.grams
         return abs(weight) < NOTHING_SHARE * self.grams
 
@@ -223,7 +213,7 @@ class Calibrator(BaseCalibrator):
         """Take a rest with something on the plate."""
         if not self._may_be_piece(weight):
             self._low = forces if weight < 0 else None
-            self._stray(NOWHERE)
+            self._stray(calibrator.NOWHERE)
             self._tell_odd(weight)
         else:
             self._tell_odd(0.0)
@@ -232,9 +222,9 @@ class Calibrator(BaseCalibrator):
                 sum([forces[cell] * sensor_mm[cell][axis] for cell in range(self._cells)]) / weight
                 for axis in (0, 1)
             ]
-            if self.phase == PIECE:
+            if self.phase == calibrator.PIECE:
                 self._take_piece(forces, x, y)
-            elif self.phase == CLEAR:
+            elif self.phase == calibrator.CLEAR:
                 self._stray(nearest((x, y), self._scale.places))
 
     def _take_piece(self, forces, x: float, y: float) -> None:
@@ -249,7 +239,7 @@ class Calibrator(BaseCalibrator):
         self._felt = forces
         self._add(forces)
         progress = self.progress
-        self._enter(LIFT)
+        self._enter(calibrator.LIFT)
         self.progress = progress
 
     def _add(self, forces) -> None:
@@ -268,7 +258,7 @@ class Calibrator(BaseCalibrator):
         self.misfit = self._fit.misfit(found)
         max_g, max_mm = self.max_misfit
         if self.misfit[0] > max_g or self.misfit[1] > max_mm or not self._fit.rows:
-            self._enter(REFUSED)
+            self._enter(calibrator.REFUSED)
             return
         result = ScaleCalibration(self._layout)
         result.boots, result.day, result.grams = self.boots, self.day, self.grams
@@ -282,25 +272,25 @@ class Calibrator(BaseCalibrator):
                 at = self._cells * row + cell
                 result.matrix[at] = found[row][cell] / self._scale.counts_per_g
         self.result = result
-        self._enter(DONE)
+        self._enter(calibrator.DONE)
 
     # Lights and lines
 
     def _draw(self, frame) -> None:
         lead = [self._cell(place) for place in self._scale.calibration_cells]
-        if self.phase in (EMPTY, DONE):
+        if self.phase in (calibrator.EMPTY, calibrator.DONE):
             self._draw_progress(frame, lead)
-        elif self.phase == PAPER:
+        elif self.phase == calibrator.PAPER:
             frame.mark(self.cell, cues.HINT, BLUE)
-        elif self.phase in (PLAIN, LIFT):
+        elif self.phase in (calibrator.PLAIN, calibrator.LIFT):
             frame.mark(self.cell, cues.SURPLUS, cues.RED)
-        elif self.phase == PIECE:
+        elif self.phase == calibrator.PIECE:
             self._draw_asked(frame, len(lead))
-        elif self.phase == REFUSED:
+        elif self.phase == calibrator.REFUSED:
             frame.mark_all(lead, cues.SURPLUS, cues.RED)
 
     def _found(self) -> str:
-        if self.phase in (DONE, REFUSED):
+        if self.phase in (calibrator.DONE, calibrator.REFUSED):
             return "%.3f,%.2f,%.2f,%.2f" % (self.misfit + self.max_misfit)
         if self.odd_g:
             return "%.1f,%.1f" % (self.odd_g, self.grams)
