@@ -45,7 +45,7 @@ def hint(frame, turn: int) -> None:
         return
     frame.mark(gyges.turn_origin(turn), cues.HINT_FROM, cues.AMBER)
     frame.mark(gyges.turn_landing(turn), cues.HINT, cues.AMBER)
-    if gyges.turn_drop(turn) != gyges.NONE:
+    if gyges.boxes(turn):
         frame.mark(gyges.turn_drop(turn), cues.BOX_TARGET, cues.AMBER)
 
 
@@ -78,7 +78,7 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
         last = turns[len(turns) - 1]
         tint = SIDE_TINTS[1 - game.side]
         frame.mark(gyges.turn_landing(last), cues.LAST, tint)
-        if gyges.turn_drop(last) != gyges.NONE:
+        if gyges.boxes(last):
             frame.mark(gyges.turn_drop(last), cues.LAST, tint)
         if recognizer.way and 0 <= age_ms < TRACE_MS:
             trace(frame, recognizer, age_ms)
@@ -98,7 +98,7 @@ def trace(frame, recognizer, age_ms: int) -> None:
         frame.mark(way[step], cues.LANDING, tint)
     else:
         last = recognizer.game.turns[len(recognizer.game.turns) - 1]
-        if gyges.turn_drop(last) != gyges.NONE:
+        if gyges.boxes(last):
             frame.mark(gyges.turn_drop(last), cues.BOX_TARGET, cues.AMBER)
 
 

@@ -11,22 +11,12 @@ Null moves and exchanged rings leave no trace at all: the board asks
 when a ring comes back, and plays nothing without a yes.
 """
 
+from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS as RING_CELLS
-from boardcore.gyges.cells import PLACES
+from boardcore.gyges.cells import PLACES, cell_text, parse_cell  # noqa: F401
 from boardcore.gyges.movegen import SERIES, SLICE, MoveGen
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.gyges.refusals import refusal_of
-from boardcore.gyges.rules import (  # noqa: F401
-    NONE,
-    PLACE,
-    cell_text,
-    make_turn,
-    parse_cell,
-    place,
-    turn_drop,
-    turn_landing,
-    turn_origin,
-)
 from boardcore.gyges.turns import ALL, asked_size, cells_of, cells_of_turn, changes, move_back
 from boardcore.play.recognizer import BaseRecognizer, copy_of
 
@@ -100,7 +90,7 @@ class Recognizer(BaseRecognizer):
         self._traced = NO_TURN
         self.way = self.bounces = []
         turns = self.game.turns
-        if observed and turns and not turns[len(turns) - 1] & PLACE:
+        if observed and turns and not turns[len(turns) - 1] & gyges.PLACE:
             self._traced = turns[len(turns) - 1]
 
     # What takes long
@@ -130,9 +120,9 @@ class Recognizer(BaseRecognizer):
             # The way is that of a position before: nobody asks for it but here.
             before = copy_of(self.game)
             before.undo()
-            self._tracer = Reach(before, turn_origin(self._traced))
+            self._tracer = Reach(before, gyges.turn_origin(self._traced))
         elif reach.step(series):
-            landing = turn_landing(self._traced)
+            landing = gyges.turn_landing(self._traced)
             self._tracer, self._traced = None, NO_TURN
             if reach.marks[landing]:
                 self.bounces = reach.bounces(landing)
@@ -167,22 +157,20 @@ class Recognizer(BaseRecognizer):
         elif len(gone) == 1 and not new:
             self.is_partial = gone[0] in self.origins() or self._may_be_boxed(gone[0], -1)
         elif len(gone) == 2 and len(new) < 2:
-            drop = new[0] if new else -1
-            self.is_partial = self._boxes(gone[0], gone[1], drop) or self._boxes(
-                gone[1], gone[0], drop
-            )
+            one, other, drop = gone[0], gone[1], new[0] if new else -1
+            self.is_partial = self._boxes(one, other, drop) or self._boxes(other, one, drop)
 
     def _explain_setup(self, gone, new) -> None:
         """Take the ring that the lights have asked for; two of one size may come together."""
         size = asked_size(self.game)
-        allowed = [turn_origin(turn) for turn in self.game.legal_turns()]
+        allowed = [gyges.turn_origin(turn) for turn in self.game.legal_turns()]
         if gone or len(new) > self.game.reserve(self.game.side)[size]:
             return
         for cell in new:
             if cell not in allowed:
                 return
         if new:
-            self.visible_turns = [place(size, new[0])]
+            self.visible_turns = [gyges.place(size, new[0])]
 
     def _explain_move(self, origin: int, goal: int) -> None:
         if origin in self.origins():
@@ -190,22 +178,21 @@ class Recognizer(BaseRecognizer):
             if marks is None:
                 self.is_partial = True
                 return
-            boxed = self._boxed_from(marks, origin, goal)
-            touched = [turn for turn in boxed if self.touched >> turn_landing(turn) & 1]
-            self.visible_turns = touched
+            self.visible_turns = self._touched_of(self._boxed_from(marks, origin, goal))
             if marks[goal] & LAND:
-                self.visible_turns = touched + [make_turn(origin, goal)]
+                self.visible_turns.append(gyges.make_turn(origin, goal))
         self.is_partial = self._may_be_boxed(origin, goal)
 
     def _boxed_from(self, marks, origin: int, drop: int) -> list[int]:
         # Not by can_drop above: this is as deep as calls may go on a board.
         if not self._move_gen.known.can_drop(drop):
             return []
-        return [
-            make_turn(origin, landing, drop)
-            for landing in range(RING_CELLS)
-            if marks[landing] & RING
-        ]
+        landings = [cell for cell in range(RING_CELLS) if marks[cell] & RING]
+        return [gyges.make_turn(origin, landing, drop) for landing in landings]
+
+    def _touched_of(self, turns: list[int]) -> list[int]:
+        """Return those turns whose boxed ring was touched."""
+        return [turn for turn in turns if self.touched >> gyges.turn_landing(turn) & 1]
 
     def _may_be_boxed(self, cell: int, drop: int) -> bool:
         """Return whether a ring may be played that boxes the one from ``cell`` to ``drop``.
@@ -235,13 +222,9 @@ class Recognizer(BaseRecognizer):
             marks = self._move_gen.known.marks[origin]
             if marks is None or not self.touched >> origin & 1:
                 continue
-            turns += [
-                turn
-                for turn in self._boxed_from(marks, origin, origin)
-                if self.touched >> turn_landing(turn) & 1
-            ]
+            turns += self._touched_of(self._boxed_from(marks, origin, origin))
             if marks[origin] & LAND:
-                turns.append(make_turn(origin, origin))
+                turns.append(gyges.make_turn(origin, origin))
         return turns
 
     def play(self, turn: int) -> None:
@@ -305,7 +288,7 @@ class Recognizer(BaseRecognizer):
         """
         turns = self.game.turns[ply:]
         for turn in turns:
-            if not turn & PLACE and (len(turns) > 1 or self.touched < 0):
+            if not turn & gyges.PLACE and (len(turns) > 1 or self.touched < 0):
                 return False
             if cells_of_turn(turn) & ~self.touched:
                 return False
@@ -344,12 +327,13 @@ class Recognizer(BaseRecognizer):
         The last part, where a boxed ring is, is asked only where snapshots are in doubt, or
         whatever they show.  Of a set-up the second part is the size, behind the last cell.
         """
-        if turn & PLACE:
-            return (turn_origin(turn) if part == 0 else PLACES + (turn >> 6 & 3),)
+        if turn & gyges.PLACE:
+            return (gyges.turn_origin(turn) if part == 0 else PLACES + (turn >> 6 & 3),)
         if part == 1:
-            return (turn_origin(turn),)
-        drop = turn_drop(turn) if part else NONE
-        return (turn_landing(turn) if drop == NONE else drop,)
+            return (gyges.turn_origin(turn),)
+        if part and gyges.boxes(turn):
+            return (gyges.turn_drop(turn),)
+        return (gyges.turn_landing(turn),)
 
     def first_moves(self, observed: int):
         """Return how all turns begin, those first that end where a ring is new."""
@@ -360,17 +344,17 @@ class Recognizer(BaseRecognizer):
         for origin in known.origins:
             ends = LAND | RING if game.drops(origin) else LAND
             marks = known.marks[origin]
-            turns += [make_turn(origin, end) for end in range(PLACES) if marks[end] & ends]
+            turns += [gyges.make_turn(origin, end) for end in range(PLACES) if marks[end] & ends]
         new = self.changed(observed)[1]
-        likely = [turn for turn in turns if turn_landing(turn) in new]
+        likely = [turn for turn in turns if gyges.turn_landing(turn) in new]
         return likely + [turn for turn in turns if turn not in likely]
 
     def completions(self, turn: int):
         """Return the turns from one cell to another: with where a boxed ring goes."""
-        origin, landing = turn & 63, turn_landing(turn)
-        if turn & PLACE or landing == origin or not self.game.cells[landing]:
+        origin, landing = turn & 63, gyges.turn_landing(turn)
+        if turn & gyges.PLACE or landing == origin or not self.game.cells[landing]:
             return [turn]
-        return [make_turn(origin, landing, drop) for drop in self.game.drops(origin)]
+        return [gyges.make_turn(origin, landing, drop) for drop in self.game.drops(origin)]
 
     # For guiding hands
 

@@ -5,18 +5,11 @@ change, and it shows which ring was set up.  Null moves, and boxing a ring of th
 no size: ``boardcore.gyges.recognizer`` explains those.
 """
 
+from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS, PLACES
 from boardcore.gyges.reach import LAND, RING
 from boardcore.gyges.recognizer import Recognizer as SwitchRecognizer
-from boardcore.gyges.rules import NONE, place, turn_drop, turn_landing
-from boardcore.gyges.turns import (
-    asked_size,
-    cells_of_turn,
-    make_turn,
-    move_back,
-    move_ring,
-    sizes_of,
-)
+from boardcore.gyges.turns import asked_size, cells_of_turn, sizes_of
 from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 
@@ -86,13 +79,13 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def _holding(self, position: bytes, all_of_it: bool) -> list:
         """Return the likely states that have all of a position's rings, or those that have not."""
-        states = [state for state, _ in self.decoder.posterior]
         places = [at for at in range(len(position)) if position[at]]
-        return [
-            state
-            for state in states
-            if all_of_it == (not [1 for at in places if state[at] != position[at]])
-        ]
+        found = []
+        for state, _ in self.decoder.posterior:
+            lacks = [at for at in places if state[at] != position[at]]
+            if all_of_it == (not lacks):
+                found.append(state)
+        return found
 
     # Explaining
 
@@ -144,9 +137,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 astray.append((state, cost))
         # Not where earlier positions are examined.
         if astray and self.read(position) == self.expected():
-            self.decoder.reject(
-                [state for state, cost in astray if cost + ASTRAY > least], position
-            )
+            astray = [state for state, cost in astray if cost + ASTRAY > least]
+            self.decoder.reject(astray, position)
 
     def _explain_one(self, observed: int) -> None:
         """Explain one snapshot."""
@@ -173,12 +165,12 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         first = -1
         for cell in new:
             left[sizes[cell]] -= 1
-            if place(sizes[cell], cell) not in legal or left[sizes[cell]] < 0:
+            if gyges.place(sizes[cell], cell) not in legal or left[sizes[cell]] < 0:
                 return
             if first < 0 or self._moved(cell) < self._moved(first):
                 first = cell
         if first >= 0:
-            self.visible_turns = [place(sizes[first], first)]
+            self.visible_turns = [gyges.place(sizes[first], first)]
 
     def _moved(self, cell: int) -> int:
         """Return when a ring last came or went; of two between two rests, what was pressed first.
@@ -221,26 +213,24 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             return
         turns = self._boxed_from(marks, origin, goal)
         if marks[goal] & LAND:
-            turns.append(make_turn(origin, goal))
+            turns.append(gyges.make_turn(origin, goal))
         for turn in turns:
             if not self._leads_to(turn, sizes):
                 continue
-            landing = turn_landing(turn)
-            alike = turn_drop(turn) != NONE and cells[landing] == cells[origin]
+            landing = gyges.turn_landing(turn)
+            alike = gyges.boxes(turn) and cells[landing] == cells[origin]
             if not alike or self.touched >> landing & 1:
                 self.visible_turns.append(turn)
         went = self._moved(origin)
         for turn in self.visible_turns if self.guesses_boxing else ():
-            if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
-                self.visible_turns = [
-                    other for other in self.visible_turns if turn_drop(other) != NONE
-                ]
+            if gyges.boxes(turn) and self._moved(gyges.turn_landing(turn)) >= went:
+                self.visible_turns = [other for other in self.visible_turns if gyges.boxes(other)]
                 break
 
     def _leads_to(self, turn: int, sizes) -> bool:
         """Return whether a turn leads to these sizes on all cells."""
         cells = bytearray(self.game.cells)
-        move_ring(cells, turn)
+        gyges.move_ring(cells, turn)
         return cells == sizes
 
     def first_turns(self, observed: int, touched: int):
@@ -260,14 +250,14 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                     continue
                 turns = []
                 if marks[landing] & LAND:
-                    turns.append(make_turn(origin, landing))
+                    turns.append(gyges.make_turn(origin, landing))
                 elif sizes[landing] != cells[landing] or touched >> landing & 1:
                     for drop in range(CELLS):
                         empty = not cells[drop] or drop == origin
                         if empty and sizes[drop] == cells[landing] and marks[landing] & RING:
-                            turns.append(make_turn(origin, landing, drop))
+                            turns.append(gyges.make_turn(origin, landing, drop))
                 for turn in turns:
-                    if turn_drop(turn) != NONE and not self.can_drop(turn_drop(turn)):
+                    if gyges.boxes(turn) and not self.can_drop(gyges.turn_drop(turn)):
                         continue
                     # Of several, the earliest landing: a later one may be the next turn but one.
                     if first >= 0 and self._moved(landing) < self._moved(first):
@@ -294,11 +284,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def null_turns(self) -> list[int]:
         """Return null moves and exchanges of equal rings that fit the touched cells."""
-        return [
-            turn
-            for turn in SwitchRecognizer.null_turns(self)
-            if self._leads_to(turn, self.game.cells)
-        ]
+        turns = SwitchRecognizer.null_turns(self)
+        return [turn for turn in turns if self._leads_to(turn, self.game.cells)]
 
     def contradicts(self, observed: int) -> bool:
         """Return True if ``observed`` lacks a ring that the last turn put down.
@@ -332,7 +319,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         sizes = sizes_of(observed)
         turns = self.game.turns
         for ply in range(len(turns) - 1, -1, -1):
-            move_back(cells, turns[ply])
+            gyges.move_back(cells, turns[ply])
             if cells == sizes:
                 return ply
         return -1

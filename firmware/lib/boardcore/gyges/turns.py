@@ -47,6 +47,11 @@ def turn_drop(turn: int) -> int:
     return turn >> 12 & 63
 
 
+def boxes(turn: int) -> bool:
+    """Return whether a turn boxes a ring."""
+    return turn >> 12 & 63 != NONE
+
+
 def turn_text(turn: int) -> str:
     """Return ``d1-b3``, ``d1xc4>e5`` or ``3a1``: where from, where to, without the bounces."""
     if turn & PLACE:
@@ -188,12 +193,12 @@ def cells_of_turn(turn: int) -> int:
     if turn & PLACE:
         return 1 << turn_origin(turn)
     cells = 1 << turn_origin(turn) | 1 << turn_landing(turn)
-    return cells if turn_drop(turn) == NONE else cells | 1 << turn_drop(turn)
+    return cells | 1 << turn_drop(turn) if boxes(turn) else cells
 
 
 def changes(turn: int) -> int:
     """Return the cells that show something else after a turn."""
     if turn & PLACE:
         return 1 << turn_origin(turn)
-    goal = turn_landing(turn) if turn_drop(turn) == NONE else turn_drop(turn)
+    goal = turn_drop(turn) if boxes(turn) else turn_landing(turn)
     return 1 << turn_origin(turn) ^ 1 << goal
