@@ -94,10 +94,10 @@ def test_a_limit_that_the_layout_states_itself_is_a_warning():
 
 REFUSED = [
     # layout, change, what the board says: bias or spheres that no board can be played with
-    ("pylos-hall25", scaled(0.6), "bias makes 0.81 mT at places[29], expected at least 0.87 mT"),
-    ("pylos-hall25", scaled(0.2), "bias makes 0.59 mT at places[1], expected at least 0.87 mT"),
+    ("pylos-hall25", scaled(0.6), "bias is 0.81 mT at places[29], expected at least 0.87 mT"),
+    ("pylos-hall25", scaled(0.2), "bias is 0.59 mT at places[1], expected at least 0.87 mT"),
     ("apagos-hall36", scaled(0.6), "else spheres have two states"),
-    ("apagos-hall36", scaled(10), "would measure 22.0 mT, expected at most 20.0 mT"),
+    ("apagos-hall36", scaled(10), "in a field of 22.0 mT, expected at most 20.0 mT"),
     ("apagos-hall36", alike, "is [3.0, 3.0], expected volumes that differ as moments_am2 do, 2.38"),
 ]
 

@@ -112,7 +112,7 @@ def test_trouble_is_told_in_french_too(tmp_path):
         "Refusé : Il n'y a aucun coup à annuler. Vous pouvez jouer d4, ou taper aide."
     ]
     assert table.type("new chess") == [
-        "Pas compris : « chess » n'est pas une variante de Pylos : choisissez standard, children, "
+        "Pas compris : « chess » n'est pas une variante : choisissez standard, children ou "
         "expert. Vous pouvez jouer c4, ou taper aide."
     ]
     table.loop.pull()

@@ -89,7 +89,7 @@ BAD_INPUT = [
     ("perft chess", "« chess » n'est pas un jeu connu ici : choisissez pylos, apagos ou gyges"),
     (
         "perft pylos --variant blitz",
-        "« blitz » n'est pas une variante de Pylos : choisissez standard",
+        "« blitz » n'est pas une variante : choisissez standard",
     ),
     (
         "perft pylos --option end=early",

@@ -6,7 +6,8 @@ more marks show whose turn it is.
 """
 
 from boardcore.apagos.positions import LEVELS, MAX_HOLES
-from boardcore.errors import Choices, ParseError
+from boardcore.errors import Choices, ParseError, Phrase
+from boardcore.layout.schema import check
 
 HOLES = 9
 """Number of places for a ball in one slot, in rows of three, by the rules of the game."""
@@ -77,36 +78,20 @@ def check_layout(layout) -> None:
     Raises ParseError, naming the key.
     """
     faces = layout.data.get("faces")
-    if not isinstance(faces, dict) or not faces:
-        raise ParseError(
-            "layout: faces is %r, expected the holes of each face, like 3: d e f", faces
-        )
+    check(isinstance(faces, dict) and faces, "faces", faces, "the holes of each face, like 3: d e f")
     known = [str(count) for count in range(1, MAX_HOLES + 1)]
     for count in faces:
         holes = faces[count]
         good = count in known and isinstance(holes, list) and len(holes) == int(count)
         for at in range(len(holes) if good else 0):
-            name = holes[at]
-            good = (
-                good
-                and isinstance(name, str)
-                and len(name) == 1
-                and name in HOLE_LETTERS
-                and name not in holes[:at]
-            )
-        if not good:
-            raise ParseError(
-                "layout: faces.%s is %r, expected so many different letters out of %s",
-                count,
-                holes,
-                HOLE_LETTERS,
-            )
+            good = good and holes[at] in tuple(HOLE_LETTERS) and holes[at] not in holes[:at]
+        letters = Phrase("so many different letters out of %s", HOLE_LETTERS)
+        check(good, "faces." + count, holes, letters)
     if layout.scale is not None:
         _check_plate(layout)
         return
     for cell in layout.cell_of_sensor:
-        if cell >= FIRST_MARK:
-            raise ParseError("layout: sensors: %s is a light, expected a hole", cell_text(cell))
+        check(cell < FIRST_MARK, "sensors", Phrase("%s, a light", cell_text(cell)), "a hole")
 
 
 def _check_plate(layout) -> None:
@@ -116,9 +101,8 @@ def _check_plate(layout) -> None:
     """
     cells = list(layout.cell_of_sensor)
     middles = [hole(level, HOLES // 2) for level in range(LEVELS)]
-    if cells not in (middles, middles + [FIRST_SIDE, FIRST_SIDE + 1]):
-        raise ParseError(
-            "layout: places: %s, expected %s, and white, black if their racks are on the plate",
-            Choices(", ", [cell_text(cell) for cell in cells]),
-            Choices(", ", [cell_text(cell) for cell in middles]),
-        )
+    good = cells in (middles, middles + [FIRST_SIDE, FIRST_SIDE + 1])
+    seen = ", ".join([cell_text(cell) for cell in cells])
+    slots = Choices(", ", [cell_text(cell) for cell in middles])
+    racks = Phrase("%s, and white, black if their racks are on the plate", slots)
+    check(good, "places", seen, racks)

@@ -11,7 +11,7 @@ from array import array
 from boardcore.apagos.cells import CORNERS as DISCS
 from boardcore.apagos.cells import HOLES
 from boardcore.apagos.positions import LEVELS
-from boardcore.layout.schema import are_numbers, bad_value
+from boardcore.layout.schema import are_numbers, check
 from boardcore.sensing.observe.field.dipole import response
 from boardcore.sensing.observe.field.layout import check_layout as check_field
 
@@ -229,14 +229,12 @@ def check_layout(layout) -> None:
     """
     check_field(layout)
     given = layout.data.get("squares")
-    if not isinstance(given, dict):
-        raise bad_value("squares", given, "the discs in the corners of squares")
+    check(isinstance(given, dict), "squares", given, "the discs in the corners of squares")
     for key in ("moments_am2", "disc_mm"):
         values = given.get(key)
-        if not isinstance(values, list) or len(values) != DISCS:
-            raise bad_value("squares." + key, values, "one for each of four corners")
+        good = isinstance(values, list) and len(values) == DISCS
+        check(good, "squares." + key, values, "one for each of four corners")
     for spot in given["disc_mm"]:
-        if not are_numbers(spot, 3):
-            raise bad_value("squares.disc_mm", spot, "x, y and z in mm")
-    if not are_numbers(given["moments_am2"], DISCS):
-        raise bad_value("squares.moments_am2", given["moments_am2"], "moments in A m2")
+        check(are_numbers(spot, 3), "squares.disc_mm", spot, "x, y and z in mm")
+    moments = given["moments_am2"]
+    check(are_numbers(moments, DISCS), "squares.moments_am2", moments, "moments in A m2")

@@ -10,10 +10,6 @@ from boardcore.sensing.observe.field.bank import Bank
 from boardcore.store.hall_cal import decode, layout_crc
 from boardcore.ticks import ticks_diff
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.empty import Calibrator
-
 THINK_MS = 1500
 """Computing time, ms, after which the lights show that the board is thinking."""
 
@@ -31,8 +27,6 @@ class HallTable(DecodedTable):
     SLICE = 5000
     """Cost of a slice of the decoder at most, empty loop iterations; chosen: scans take the
     rest."""
-    bank: Bank  # type: ignore[assignment]
-    sample_sink: "Bank | Calibrator"
 
     def _make_bank(self) -> None:
         """Create the bank of sensors, with the stored calibration or without one."""

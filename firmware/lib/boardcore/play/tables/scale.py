@@ -11,11 +11,6 @@ from boardcore.play.tables.decoded import DecodedTable
 from boardcore.sensing.observe.weight.bank import Bank
 from boardcore.verdicts import AMBIGUOUS, WRONG
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.explain.explainer import Explainer as Decoder
-    from boardcore.sensing.observe.weight.calibrate import Calibrator
-
 MIN_GRAMS, MAX_GRAMS = 100, 50000
 """Range of the mass of the piece of a calibration, 0.01 g."""
 
@@ -26,9 +21,6 @@ class ScaleTable(DecodedTable):
     CALIBRATE = "boardcore.sensing.observe.weight.calibrate"
     RECOGNIZER = WEIGHT
     PROBE = "boardcore.sensing.observe.weight.probe"
-    bank: Bank  # type: ignore[assignment]
-    decoder: "Decoder"
-    sample_sink: "Bank | Calibrator"
 
     def _make_bank(self) -> None:
         """Create the bank of load cells, with the stored calibration or without one."""
@@ -70,8 +62,7 @@ class ScaleTable(DecodedTable):
         elif self.link.calibrator is None:
             raise IllegalMove("not-calibrating", "Nothing is being calibrated.")
         elif not day.isdigit() or not MIN_GRAMS <= int(day) <= MAX_GRAMS:
-            raise ParseError(
-                "mass '%s': expected %d to %d hundredths of a g", day, MIN_GRAMS, MAX_GRAMS
-            )
+            told = "mass '%s': expected %d to %d hundredths of a g"
+            raise ParseError(told, day, MIN_GRAMS, MAX_GRAMS)
         else:
-            self.sample_sink.grams = int(day) / 100  # type: ignore[union-attr]
+            self.sample_sink.grams = int(day) / 100

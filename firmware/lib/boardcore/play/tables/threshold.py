@@ -8,18 +8,12 @@ from boardcore.play.tables.switches import SwitchTable  # isort: skip
 from boardcore.play.tables.calibrated import CalibratedTable  # isort: skip
 from boardcore.sensing.observe.presence import Presence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.empty import Calibrator
-
 
 # In this order: a board's Python looks for a name in the first base and in all of its own first.
 class ThresholdTable(CalibratedTable, SwitchTable):
     """A table whose ``sample_sink`` gets a scan of its Hall sensors and writes ``readings``."""
 
     CALIBRATE = "boardcore.sensing.observe.empty"
-    bank: Presence  # type: ignore[assignment]
-    sample_sink: "Presence | Calibrator"
 
     def _make_bank(self) -> None:
         """Create the thresholds, with the stored calibration or without one."""

@@ -4,7 +4,8 @@ A layout that cannot work is refused with its figures before anybody plays on it
 """
 
 from boardcore.errors import ParseError, Phrase
-from boardcore.layout.schema import bad_value
+from boardcore.layout.schema import check
+from boardcore.sensing.observe.bank import nearest
 from boardcore.sensing.observe.field.dipole import bias_at, response
 
 MIN_RATIO = 1.8
@@ -43,24 +44,19 @@ def check_layout(layout) -> None:
         )
     for kind in range(1, len(moments)):
         ratio = moments[kind] / moments[kind - 1]
-        if ratio < MIN_RATIO:
-            expected = Phrase(
-                "each kind at least %.1f times the one before, not %.2f", MIN_RATIO, ratio
-            )
-            raise bad_value("magnet.moments_am2", list(moments), expected)
+        words = "each kind at least %.1f times the one before, not %.2f"
+        expected = Phrase(words, MIN_RATIO, ratio)
+        check(ratio >= MIN_RATIO, "magnet.moments_am2", list(moments), expected)
     _check_diameters(field)
     for at in range(len(places)):
         if field.circle_mm:
             break  # a ring's own sensor is nearest by far
         own = abs(_upright(sensor_mm[at], places[at], moments[0]))
         for other in range(len(places)):
-            if (
-                other != at
-                and abs(_upright(sensor_mm[other], places[at], moments[0])) > MAX_SHARE * own
-            ):
-                raise ParseError(
-                    "layout: sensors[%d] is too near to the place of sensors[%d]", other, at
-                )
+            felt = abs(_upright(sensor_mm[other], places[at], moments[0]))
+            if other != at and felt > MAX_SHARE * own:
+                told = "layout: sensors[%d] is too near to the place of sensors[%d]"
+                raise ParseError(told, other, at)
     if field.free:
         _check_bias(field, MIN_BIAS)
 
@@ -74,11 +70,10 @@ def _check_diameters(field) -> None:
     for kind in range(1, len(field.diameters)):
         wanted = field.moments[kind] / field.moments[kind - 1]
         ratio = (field.diameters[kind] / field.diameters[kind - 1]) ** 3
-        if not 1 - SAME_RATIO < ratio / wanted < 1 + SAME_RATIO:
-            expected = Phrase(
-                "volumes that differ as moments_am2 do, %.2f times, not %.2f", wanted, ratio
-            )
-            raise bad_value("magnet.diameters_mm", list(field.diameters), expected)
+        good = 1 - SAME_RATIO < ratio / wanted < 1 + SAME_RATIO
+        words = "volumes that differ as moments_am2 do, %.2f times, not %.2f"
+        expected = Phrase(words, wanted, ratio)
+        check(good, "magnet.diameters_mm", list(field.diameters), expected)
 
 
 def _check_bias(field, min_bias: float) -> None:
@@ -87,25 +82,16 @@ def _check_bias(field, min_bias: float) -> None:
     least = min_bias * 1e8 * strongest / (pitch * pitch * pitch)
     for at in range(len(field.places)):
         size = _size(bias_at(field.places[at], field.bias))
-        if size < least:
-            raise ParseError(
-                "layout: bias makes %.2f mT at places[%d], expected at least %.2f mT, else spheres "
-                "have two states",
-                size / 1000,
-                at,
-                least / 1000,
-            )
+        seen = Phrase("%.2f mT at places[%d]", size / 1000, at)
+        expected = Phrase("at least %.2f mT, else spheres have two states", least / 1000)
+        check(size >= least, "bias", seen, expected)
     for at in range(len(field.sensor_mm)):
         spot = field.sensor_mm[at]
-        near = min(field.places, key=lambda place: _apart(place, spot))
+        near = field.places[nearest(spot, field.places)]
         most = abs(bias_at(spot, field.bias)[2]) + _size(response(spot, near, strongest))
-        if most > 1000 * MAX_MT:
-            raise ParseError(
-                "layout: sensors[%d] would measure %.1f mT, expected at most %.1f mT",
-                at,
-                most / 1000,
-                MAX_MT,
-            )
+        seen = Phrase("in a field of %.1f mT", most / 1000)
+        expected = Phrase("at most %.1f mT", MAX_MT)
+        check(most <= 1000 * MAX_MT, "sensors[%d]" % at, seen, expected)
 
 
 def _size(vector) -> float:
