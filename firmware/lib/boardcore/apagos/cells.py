@@ -78,7 +78,8 @@ def check_layout(layout) -> None:
     Raises ParseError, naming the key.
     """
     faces = layout.data.get("faces")
-    check(isinstance(faces, dict) and faces, "faces", faces, "the holes of each face, like 3: d e f")
+    some = isinstance(faces, dict) and faces
+    check(some, "faces", faces, "the holes of each face, like 3: d e f")
     known = [str(count) for count in range(1, MAX_HOLES + 1)]
     for count in faces:
         holes = faces[count]

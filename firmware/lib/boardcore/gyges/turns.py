@@ -166,14 +166,7 @@ def cells_of(snapshot: int) -> list[int]:
     while snapshot:
         # Four at a time: few cells change at once.
         if snapshot & 15:
-            if snapshot & 1:
-                cells.append(cell)
-            if snapshot & 2:
-                cells.append(cell + 1)
-            if snapshot & 4:
-                cells.append(cell + 2)
-            if snapshot & 8:
-                cells.append(cell + 3)
+            cells += [cell + bit for bit in range(4) if snapshot >> bit & 1]
         snapshot >>= 4
         cell += 4
     return cells

@@ -53,8 +53,6 @@ class Journal:
 
     def __init__(self, store) -> None:
         self.slots = Slots(store, _slots_of)
-        self.damaged = 0
-        """Records that failed their check when the store was read."""
         self.game: tuple[str, ...] = ()
         """Entry 0 as texts: id, name, variant, options, origin, start; empty before the first."""
         self.codes: list[int] = []
@@ -62,7 +60,6 @@ class Journal:
         self._plies: list[int] = []
         for record in self.slots.records():
             self._take(record)
-        self.damaged += self.slots.damaged
 
     # Reading
 
@@ -164,10 +161,8 @@ class Journal:
             text = bytes(record[2 : len(record) - CHECK]).rstrip(b"\x00").decode()
             self._start([unpack(field) for field in text.split(" ")])
         elif self.game and record[1] == len(self.codes) + 1 & 0xFF:
+            # Else the entry before this one is damaged: nothing after the gap can be replayed.
             self.codes.append(unpack_from("<I", record, 2)[0])
-        else:
-            # The entry before this one is damaged: nothing after the gap can be replayed.
-            self.damaged += 1
 
 
 def _slots_of(first: int, second: int) -> int:

@@ -31,8 +31,6 @@ class Slots:
         self.size = store.size // SLOT
         self.next = self._end()
         """Number of the first erased slot."""
-        self.damaged = 0
-        """Number of slots that ``records`` could not read."""
 
     @property
     def free_slots(self) -> int:
@@ -46,17 +44,13 @@ class Slots:
             # One by one: a fragmented heap has no room for a copy of the whole store.
             first, second = self.store.read(slot * SLOT, slot * SLOT + 2)
             slots = self._slots_of(first, second)
-            record = b""
             if 0 < slots <= self.next - slot:
                 record = self.store.read(slot * SLOT, (slot + slots) * SLOT)
-                if unpack_from("<H", record, len(record) - CHECK)[0] != _check(record, slot):
-                    record = b""
-            if record:
-                yield record
-                slot += slots
-            else:
-                self.damaged += 1
-                slot += 1
+                if unpack_from("<H", record, len(record) - CHECK)[0] == _check(record, slot):
+                    yield record
+                    slot += slots
+                    continue
+            slot += 1
 
     def append(self, record: bytearray) -> None:
         """Write a record behind the last one; there must be room for it."""
