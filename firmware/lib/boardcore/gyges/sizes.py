@@ -275,7 +275,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
         Its cell is empty until the ring in hand comes to lie there.
         """
-        cells, origin, drop = self.game.cells, turn & 63, turn_landing(turn)
+        cells, origin, drop = self.game.cells, turn & 63, gyges.turn_landing(turn)
         for cell in range(CELLS):
             up = touched >> cell & 1 and cell != origin and not sizes[cell]
             if up and cells[cell] == cells[origin] and self._boxes(origin, cell, drop):
