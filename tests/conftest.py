@@ -15,7 +15,7 @@ import pytest
 
 from support.campaign import campaign
 from support.once import CompileLock
-from support.web.browser import CHROMIUM, FLAGS
+from support.web.browser import CHROMIUM, PAGES, started
 from underboard.sim.fork_server import opened
 
 # The command line speaks the locale's language; a test of French sets its own.
@@ -88,6 +88,16 @@ class Gathering:
         items += quick
 
     @staticmethod
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(nextitem):
+        """End what draws once the next test does not draw."""
+        try:
+            return (yield)
+        finally:
+            if nextitem is None or not nextitem.get_closest_marker("pages"):
+                PAGES.close()
+
+    @staticmethod
     def pytest_collection_finish():
         gc.freeze()  # what was gathered stays: no sweep need look at it
         gc.enable()
@@ -150,21 +160,13 @@ def nursery():
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser():
     """A real browser for all tests of this worker, and the event loop of its driver."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
-    with api.sync_playwright() as playwright:
-        loop = asyncio.get_running_loop()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        # Lights that blink are drawn sixty times a second, a fifth of what a page takes.
-        browser.new_context = partial(browser.new_context, reduced_motion="reduce")
-        asyncio._set_running_loop(None)
-        yield browser, loop
-        asyncio._set_running_loop(loop)
-        browser.close()
+    return PAGES.get("browser", partial(started, api))
 
 
 @pytest.fixture

@@ -1,16 +1,21 @@
 """Served pages and Chromium's pages for the tests of this folder."""
 
+from contextlib import closing, nullcontext
+
 import pytest
 
+from support.web.browser import PAGES
 from support.web.served import SLOW_MS, Served, until
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def shared(tmp_path_factory):
     """A table that all tests of this worker share."""
-    one = Served(tmp_path_factory.mktemp("served"), "pylos", "--new", "--seed", "1")
-    yield one
-    one.close()
+
+    def begin():
+        return closing(Served(tmp_path_factory.mktemp("served"), "pylos", "--new", "--seed", "1"))
+
+    return PAGES.get("table", begin)
 
 
 @pytest.fixture
@@ -37,16 +42,13 @@ def serve(tmp_path):
         one.close()
 
 
-@pytest.fixture(scope="session")
-def kept_pages(browser):
-    """Pages that are not in use, by how they were opened: to start one takes long."""
-    return {}
-
-
 @pytest.fixture
-def visit(chromium, kept_pages):
-    """Return a function that opens a page: ``visit(url, width=360, locale="fr")``."""
-    opened = []
+def visit(chromium):
+    """Return a function that opens a page: ``visit(url, width=360, locale="fr")``.
+
+    Pages that are not in use are kept, by how they were opened: to start one takes long.
+    """
+    opened, kept_pages = [], PAGES.get("pages", lambda: nullcontext({}))
 
     def open_page(url, width=1280, height=800, locale="en", **more):
         kind = (locale, *sorted(more.items()))
