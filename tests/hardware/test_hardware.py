@@ -109,7 +109,7 @@ def test_a_changed_missing_or_forgotten_file_is_named(tmp_path):
 
 
 @pytest.mark.slow
-def test_another_process_writes_the_same_bytes(tmp_path):
+def test_another_process_writes_the_same_bytes_and_what_is_stale_is_told(tmp_path, capsys):
     here = made_of(MINI)
     subprocess.run(
         [sys.executable, "-m", "underboard.hardware", str(MINI), "--out", str(tmp_path)],
@@ -119,13 +119,8 @@ def test_another_process_writes_the_same_bytes(tmp_path):
     )
     folder = tmp_path / "pylos-mini20"
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == here
-
-
-@pytest.mark.slow
-def test_the_command_tells_what_is_stale_and_says_no(tmp_path, capsys):
-    assert main([str(MINI), "--out", str(tmp_path)]) == 0
     assert main([str(MINI), "--out", str(tmp_path), "--check"]) == 0
-    (tmp_path / "pylos-mini20" / "pins.csv").write_text("")
+    (folder / "pins.csv").write_text("")
     assert main([str(MINI), "--out", str(tmp_path), "--check"]) == 1
     assert "pins.csv is stale" in capsys.readouterr().out
 

@@ -8,7 +8,7 @@ from math import hypot
 import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS
-from support.campaign import one_in
+from support.campaign import campaign, one_in
 from support.rows import for_each
 from underboard.errors import UnderboardError
 from underboard.hardware.__main__ import load, main
@@ -260,6 +260,7 @@ def test_pictures_show_the_board_beside_them(name):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("kicad")
+@pytest.mark.skipif(not campaign(False, True), reason="in a campaign")
 def test_one_command_makes_the_package_and_reads_it_back(tmp_path, capsys):
     assert main(["pcb", "pylos-scale4", "--out", str(tmp_path)]) == 0
     assert "read back by gerbonara: 0 faults" in capsys.readouterr().out

@@ -37,8 +37,8 @@ def examined(board, faults=(), parts=False):
 @pytest.mark.parametrize("name", campaign(["pylos-hall25"], list(LAYOUTS)))
 @pytest.mark.parametrize(
     ("faults", "expected"),
-    one_in(4, BOARDS),
-    ids=one_in(4, [",".join(row[0]) for row in BOARDS]),
+    campaign(BOARDS[:1], BOARDS),
+    ids=str,
 )
 def test_each_fault_is_found_and_named_and_no_other(name, faults, expected):
     findings = examined(f"sim:{name}", faults)
