@@ -198,6 +198,13 @@ def times(sensor, factor):
     return lambda felt: np.where(np.arange(felt.shape[1]) == sensor, factor * felt, felt)
 
 
+def staying(felt, share=0.02):
+    """Let this share of what is read before stay in each reading."""
+    order = hall_checks.reading_order(LAYOUTS["pylos-hall25"])
+    before = [order[order.index(sensor) - 1] for sensor in range(len(order))]
+    return felt + share * (felt[:, before] - felt)
+
+
 def instead(sensor, other):
     return lambda felt: np.c_[felt[:, :sensor], felt[:, other], felt[:, sensor + 1 :]]
 
@@ -213,6 +220,7 @@ WRONG = [
      lambda felt: hall_checks.exchanged(hall_checks.exchanged(felt, 5, 10), 6, 18),
      ["halls.swapped", "halls.swapped"]),
     ("one that is wired to the place of another", instead(5, 10), ["halls.elsewhere"]),
+    ("a multiplexer that settles slowly", staying, ["halls.crosstalk"]),
 ]  # fmt: skip
 
 
