@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from support.campaign import campaign
-from support.once import CompileLock
+from support.once import CompileLock, file_lock
 from support.web.browser import CHROMIUM, PAGES, started
 from underboard.sim.fork_server import opened
 
@@ -39,6 +39,9 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     tempfile.tempdir = None
 BYTECODE = Path(sys.prefix, "bytecode")
 """Compiled modules, apart from the sources: workers and simulated boards start twice as fast."""
+GATHERED = BYTECODE / "gathered"
+"""There once some process has gathered all tests, and so compiled what it needs."""
+BYTECODE.mkdir(exist_ok=True)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
 sys.dont_write_bytecode = False
@@ -58,6 +61,15 @@ class Gathering:
     def pytest_collection():
         """Sweep no heap that only grows."""
         gc.disable()
+
+    @staticmethod
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(collector):
+        """Compile each module once after an installation; the other workers wait for it."""
+        if GATHERED.exists() or not isinstance(collector, pytest.Module):
+            return (yield)
+        with file_lock(BYTECODE / (collector.nodeid.replace("/", "+") + ".lock")):
+            return (yield)
 
     @staticmethod
     def pytest_itemcollected(item):
@@ -99,6 +111,7 @@ class Gathering:
 
     @staticmethod
     def pytest_collection_finish():
+        GATHERED.touch()
         gc.freeze()  # what was gathered stays: no sweep need look at it
         gc.enable()
         CompileLock(Path(tempfile.gettempdir(), "underboard-kernels.lock")).watch()
