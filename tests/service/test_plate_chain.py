@@ -50,7 +50,7 @@ def test_a_cup_is_told_to_the_computer_with_its_weight_until_it_goes(seat):
     sim, host = seat
     # Before a turn is understood the plate takes what lies there for part of the board.
     sim.act("underboard.sim.hands.commands:play_game", name="pylos", turns=["b2"], careful=True)
-    until(lambda: host.step(0.05) or host.mirror.game.ply, pause_s=0)
+    until(lambda: (host.step(0.05), host.mirror.game.ply)[1], pause_s=0)
     sim.act("underboard.sim.hands.plate_actions:lay", grams=200.0, x=0.0, y=0.0)
     grams = int(re.search(r"\((\d+) g\)", told(host, "Remove it"))[1])
     assert 190 < grams < 210
@@ -76,7 +76,7 @@ def test_a_calibration_is_used_after_the_next_start():
         sim.restart()
         again = CalibrationClient(lambda: SerialLink(sim.url))
         again.connect()
-        until(lambda: again.step(0.1) or again.health, pause_s=0)
+        until(lambda: (again.step(0.1), again.health)[1], pause_s=0)
         assert (again.health.calibration, again.health.starts) == ("valid", 1)
         assert again.health.figure("off") is None
         again.close()
