@@ -16,7 +16,7 @@ from boardcore.play.recognizer import copy_of
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.verdicts import AMBIGUOUS
 from support.campaign import campaign
-from support.rows import each_row, rows
+from support.rows import each_row, for_each, rows
 from support.sensing.halls import hall_layout
 from underboard.games.gyges import paths
 from underboard.sim.harness import Harness
@@ -308,11 +308,19 @@ def test_a_first_turn_is_found_in_what_two_have_left():
     assert recognizer.first_turns(sized(before), 0) == []
 
 
-@pytest.mark.parametrize(("up", "is_sure"), [("d1 a6", True), ("d1 a6 e3", False)])
-def test_a_turn_is_not_sure_while_a_ring_of_its_size_may_be_boxed(up, is_sure):
+BOXED = [
+    # which rings are up, touched besides, turns and whether they are sure
+    ("d1 a6", "d5", [("d1-d5", True)]),
+    ("d1 a6 e3", "d5", [("d1-d5", False)]),
+    ("d1 a6", "d2 e3", [("d1-d2", False), ("d1xe3>d2", False)]),
+]
+
+
+@for_each(("up", "others", "turns"), BOXED)
+def test_a_turn_is_not_sure_while_a_ring_of_its_size_may_be_boxed(up, others, turns):
     """A ring of North is up, too, so that no single turn explains what is seen."""
     recognizer = sight_on("000300/000000/000030/000000/000000/100000 S")
-    shown = shown_after(recognizer, d5=3, **dict.fromkeys(up.split(), 0))
-    touched = sum(1 << gyges.parse_cell(name) for name in [*up.split(), "d5"])
+    shown = shown_after(recognizer, **{others[:2]: 3}, **dict.fromkeys(up.split(), 0))
+    touched = sum(1 << gyges.parse_cell(name) for name in f"{up} {others}".split())
     found = recognizer.first_turns(shown, touched)
-    assert [(gyges.turn_text(turn), sure) for turn, _, sure in found] == [("d1-d5", is_sure)]
+    assert sorted((gyges.turn_text(turn), sure) for turn, _, sure in found) == turns

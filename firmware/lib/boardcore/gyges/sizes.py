@@ -259,16 +259,22 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
                 for turn in turns:
                     if gyges.boxes(turn) and not self.can_drop(gyges.turn_drop(turn)):
                         continue
-                    # Of several, the earliest landing: a later one may be the next turn but one.
-                    if first >= 0 and self._moved(landing) < self._moved(first):
+                    # Of several, what came first: a later one may be the next turn but one.
+                    came = self._came(turn)
+                    if first >= 0 and came < first:
                         found = []
-                    if not found or self._moved(landing) == self._moved(first):
-                        first = landing
+                    if not found or came == first:
+                        first = came
                         found.append(turn)
         # Up to two further turns are explained; more changes are too many to be sure.
         sure = len(found) == 1 and self.distance(observed, self.expected()) <= HASTY
         sure = sure and not self._boxes_alike(found[0], sizes, touched)
         return [(turn, cells_of_turn(turn), sure) for turn in found]
+
+    def _came(self, turn: int) -> int:
+        """Return when the first ring of a turn came to lie where it goes."""
+        came = self._moved(gyges.turn_landing(turn))
+        return min(came, self._moved(gyges.turn_drop(turn))) if gyges.boxes(turn) else came
 
     def _boxes_alike(self, turn: int, sizes, touched: int) -> bool:
         """Return whether the ring on a turn's goal may be one of its size that is boxed.
