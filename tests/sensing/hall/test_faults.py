@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from boardcore.sensing.observe.bank import listed
+from boardcore.sensing.observe.field.bank import Bank
 from boardcore.sensing.observe.field.faults import GOOD, LEFT, NAMES, WINDOW, Failing
 from support.campaign import campaign
 from support.rows import for_each, rows
@@ -54,6 +55,14 @@ FAULTS = [
 @rows(FAULTS, "faults", "text", "seconds")
 def test_each_failure_has_its_name(name, faults, text, seconds):
     assert listed(watch(LAYOUTS[name], faults, seconds)[0].words()) == text
+
+
+def test_windows_are_judged_where_each_iteration_has_a_scan():
+    """A slow loop never comes to a look without one: counts of a window ran over, at the end."""
+    bank = Bank(PYLOS)
+    for _ in range(3 * WINDOW):
+        bank.scan()
+        assert not bank.watch(0)
 
 
 def test_a_wire_that_comes_off_is_known_in_half_a_second():

@@ -57,7 +57,8 @@ class Bank(SensorBank):
     def watch(self, now_ms: int) -> bool:
         """Check the last scan for failed sensors, once; lights change only by ``work``."""
         unwatched, self._unwatched = self._unwatched, False
-        if unwatched:
+        # Where each iteration has a scan, a few are missed: else windows were never judged.
+        if unwatched and not self._failing.is_judging:
             self._failing.scan(self.counts)
         else:
             self._failing.judge()

@@ -100,6 +100,11 @@ class Failing:
         """The sensors that are not good."""
         return [i for i in range(self._sensors) if self.states[i] != GOOD]
 
+    @property
+    def is_judging(self) -> bool:
+        """Whether a window is complete and not judged yet."""
+        return self._judging is not None
+
     def scan(self, counts) -> None:
         """Take one scan: one raw count per sensor.  Allocates nothing."""
         last, squares = self._last, self._squares
