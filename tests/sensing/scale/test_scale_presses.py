@@ -101,9 +101,16 @@ def test_a_change_far_from_every_press_costs_more():
     found = presses()
     press(found, *A)
     found.gather()
-    near, far = (found.cost([(1, at, 1)]) for at in (0, 8))
+    near, beside, far = (found.cost([(1, at, 1)]) for at in (0, 1, 8))
     assert near == pytest.approx(0)
     assert far > FAR_COST
+    assert beside == pytest.approx(far * (40 / (1.5 * 0.73 * 40)) ** 2)
+
+
+def test_places_beside_a_press_come_in_the_order_of_their_distance():
+    found = presses()
+    found.seen = [[A[0] + 18.0, A[1] + 15.0, 2, 100.0]]
+    assert [at for at, _ in found.near(())] == [0, 1, 6, 7]
 
 
 def test_a_hand_that_was_seen_but_once_has_not_come_and_gone():
