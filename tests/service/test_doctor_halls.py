@@ -254,6 +254,7 @@ AGES = [
     ),
     (Health("damaged", 0, 0, 1.0, {}), "calibration.damaged-hall", "is damaged"),
     (Health("valid", 3, DAY - 40, 0.9, {}), "calibration.dated", "40 days and 3 starts ago"),
+    (Health("valid", 1, DAY - 1, 0.9, {}), "calibration.dated", "1 day and 1 start ago"),
     (Health("valid", 3, 0, 0.9, {}), "calibration.undated", "Calibrated 3 starts ago"),
     (Health("valid", 90, DAY - 400, 0.9, {}), "calibration.old", "calibrate again now and then"),
 ]

@@ -86,8 +86,8 @@ def test_the_last_line_sums_all_games_up():
     [
         (DemoScore(1, 38, 6), "about 6 of them, and nobody", "pour 6 d'entre eux ; personne"),
         (DemoScore(2, 70, 3, 1), "2 games with 70 moves", "les joueurs l'ont corrigé 1 fois"),
-        (DemoScore(1, 9, 0, 0, 2, 1), "2 moves are recorded wrongly and 1 are missing",
-         "2 coups sont mal notés et 1 manquent"),
+        (DemoScore(1, 9, 0, 0, 2, 1), "2 moves are recorded wrongly and 1 is missing",
+         "2 coups sont mal notés et 1 manque"),
     ],
 )  # fmt: skip
 def test_the_last_line_is_explained_in_words(score, english, french):

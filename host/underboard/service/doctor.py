@@ -217,7 +217,8 @@ def check_hello(
     if not hello:
         yield bad("board", "board.silent", port=port)
         return
-    version, software, board, layout, game, boots, reset = hello[:7]
+    version, software, board, layout, game, starts, reset = hello[:7]
+    boots = int(starts) if starts.isdecimal() else 0
     yield ok("board", "board.here", board=board, layout=layout, game=game, boots=boots, port=port)
     if version.split(".")[0] != str(VERSION_MAJOR):
         yield bad("firmware", "firmware.protocol", there=version, here=VERSION)
