@@ -34,7 +34,7 @@ def kernel_turns(game, every, kernel=kernels.turns, array=array_of):
     t, s = machine()[:2] if array is array_of else PLAIN
     out = array([0] * 4096)
     count = kernel(
-        t, s, array(game.cells), occupied_of(game), game.side, int(game.null), every, out, 0
+        t, s, array(game.cells), occupied_of(game), game.side, game.null, every, out, 0
     )
     return sorted(int(turn) for turn in out[:count])
 

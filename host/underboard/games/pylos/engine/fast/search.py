@@ -309,7 +309,8 @@ def look(mine, theirs, order, depth, rules, past, arrays):
     for row in range(order.shape[0]):
         after = order[row, 1]
         if best == -FAR:
-            value = -search(theirs, after, depth - 1, -FAR, FAR, rules, past, arrays)
+            # Not FAR itself: numba would compile the search once more for this very number.
+            value = -search(theirs, after, depth - 1, -FAR, -best, rules, past, arrays)
         else:
             value = -search(theirs, after, depth - 1, -best - 1, -best, rules, past, arrays)
             if value > best and not counters[STOPPED]:
