@@ -33,9 +33,7 @@ START = "112000/032030/000000/000000/002100/320301 S"
 def kernel_turns(game, every, kernel=kernels.turns, array=array_of):
     t, s = machine()[:2] if array is array_of else PLAIN
     out = array([0] * 4096)
-    count = kernel(
-        t, s, array(game.cells), occupied_of(game), game.side, game.null, every, out, 0
-    )
+    count = kernel(t, s, array(game.cells), occupied_of(game), game.side, game.null, every, out, 0)
     return sorted(int(turn) for turn in out[:count])
 
 

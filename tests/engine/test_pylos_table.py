@@ -166,7 +166,7 @@ DAMAGE = [
 ]  # fmt: skip
 
 
-@rows(DAMAGE, "damage")
+@rows(one_in(3, DAMAGE), "damage")
 def test_a_damaged_file_is_noticed_and_built_again(damage, small):
     path = path_of(SMALL, small)
     whole = path.read_bytes()

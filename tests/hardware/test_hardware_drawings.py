@@ -71,7 +71,7 @@ def test_a_diagram_is_cut_between_its_blocks_or_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", one_in(6, [*LAYOUTS, MINI]), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(8, [*LAYOUTS, MINI]), ids=lambda path: path.stem)
 def test_the_printed_diagram_says_what_the_diagram_says(path):
     drawn = [text.text for text in ET.fromstring(made_of(path)["wiring.svg"]).iter(f"{SVG}text")]
     pages = pypdf.PdfReader(io.BytesIO(paper(load(path))["wiring.pdf"])).pages

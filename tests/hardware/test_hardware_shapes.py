@@ -127,7 +127,7 @@ GUIDES["gyges-reed38"] = "gyges.md", "steps/gyges-reed38/"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", one_in(4, GUIDES))
+@pytest.mark.parametrize("name", one_in(5, GUIDES))
 def test_no_two_parts_of_a_guide_stand_in_one_place(name):
     pytest.importorskip("manifold3d")
     made = steps.pieces(plan_named(name))

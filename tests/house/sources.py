@@ -5,6 +5,8 @@ from collections import defaultdict, namedtuple
 from functools import cached_property
 from pathlib import Path
 
+from support.walk import nodes_of
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -59,7 +61,7 @@ class Module:
         self.path, self.text = path, text
         self.tree = ast.parse(text, str(path))
         self._nodes = defaultdict(list)
-        for node in ast.walk(self.tree):
+        for node in nodes_of(self.tree):
             self._nodes[type(node)].append(node)
 
     @classmethod

@@ -14,7 +14,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import STANDARD_SQUARES, can_show
 from boardcore.apagos.rules import BLACK, DRAW, WHITE, Game, parse_move
 from boardcore.errors import IllegalMove, ParseError
-from support.campaign import one_in
+from support.campaign import campaign, one_in
 from support.reference import apagos as slow_apagos
 from support.rows import for_each
 from underboard.engine.perft import perft
@@ -321,7 +321,7 @@ def test_balls_add_up_and_nobody_is_ever_stuck_and_all_can_be_taken_back(start, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(campaign(10, 20)))
 def test_a_second_implementation_agrees_on_whole_games(seed):
     chance = random.Random(seed)
     ends = Counter()

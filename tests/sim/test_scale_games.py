@@ -56,7 +56,7 @@ def test_a_whole_game_of_apagos_is_followed_with_balls_out_of_racks(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", campaign([100, 312], [1, 47, 51, 100, 109, 121, 131, 288, 312]))
+@pytest.mark.parametrize("seed", campaign([100], [1, 47, 51, 100, 109, 121, 131, 288, 312]))
 def test_a_whole_game_of_gyges_is_followed_with_boxed_rings(seed):
     """Lost before: two rings up at once (100), a ring pushed on (109), one boxed by parts (131).
 

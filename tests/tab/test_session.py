@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from boardcore.games import rules_of
+from support.campaign import one_in
 from underboard.deploy.layouts import layout_of
 from underboard.sim.harness import Harness
 from underboard.sim.wire.loopback import LoopbackTransport, LoopPort
@@ -125,7 +126,7 @@ FIELDS = ["pylos-hall16", "pylos-hall25", "apagos-hall36", "gyges-hall38"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("layout", BOARDS + FIELDS)
+@pytest.mark.parametrize("layout", one_in(3, [*FIELDS, *BOARDS]))
 def test_turns_of_a_page_are_made_and_recorded(folder, layout, monkeypatch):
     if layout in FIELDS:
         # As where there is no NumPy.

@@ -68,7 +68,7 @@ def test_only_languages_that_are_spoken(lang):
 
 @pytest.mark.slow
 @given(order=st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), JSON, max_size=6))
-@settings(max_examples=campaign(150, 500), deadline=None)
+@settings(max_examples=campaign(50, 500), deadline=None)
 def test_whatever_comes_is_read_or_refused(order):
     for deed in DEEDS.values():
         try:

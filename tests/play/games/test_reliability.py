@@ -127,12 +127,12 @@ GAMES = [
     (APAGOS, 1000, 1, 40, {"manner": SLOPPIER}),
     (APAGOS._replace(choose=downhill), 3000, 1, 10, {}),
     (APAGOS, 4000, 1, 15, {"variant": "set-up"}),
-    (GYGES, 100, 5, 60, {}),
-    (GYGES, 300, 2, 60, {"options": (("null", "off"),)}),
-    (GYGES, 400, 2, 60, {"options": (("rows", "1"), ("null", "off"))}),
-    (GYGES, 500, 2, 60, {"options": (("repetition", "draw"),)}),
+    (GYGES, 100, 4, 60, {}),
+    (GYGES, 300, 1, 60, {"options": (("null", "off"),)}),
+    (GYGES, 400, 1, 60, {"options": (("rows", "1"), ("null", "off"))}),
+    (GYGES, 500, 1, 60, {"options": (("repetition", "draw"),)}),
     (GYGES, 1000, 3, 80, {"manner": SLOPPIER}),
-    (GYGES, 3000, 3, 30, {"start": LONG_CHAINS}),
+    (GYGES, 3000, 2, 30, {"start": LONG_CHAINS}),
 ]
 LONGER = [
     *((PYLOS, 0, 0, 80, {"variant": variant}) for variant in ("standard", "children")),

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from support.walk import nodes_of
 from underboard.texts.lazy import GAP, key_of
 
 ROOT = Path(__file__).parents[3]
@@ -73,9 +74,10 @@ class Module:
         self.path = path
         self.tree = ast.parse(path.read_text(encoding="utf-8"))
         self.functions: dict[ast.AST, ast.AST] = {}
-        for node in ast.walk(self.tree):
+        self.nodes = nodes_of(self.tree)
+        for node in self.nodes:
             if isinstance(node, ast.FunctionDef):
-                for inner in ast.walk(node):
+                for inner in nodes_of(node):
                     self.functions[inner] = node
 
     def values(self, name: ast.Name) -> Iterator[ast.expr]:
@@ -90,7 +92,7 @@ class Module:
 
 
 def _bound(scope: ast.AST, name: str) -> Iterator[ast.expr]:
-    nodes = ast.walk(scope) if isinstance(scope, ast.FunctionDef) else scope.body
+    nodes = nodes_of(scope) if isinstance(scope, ast.FunctionDef) else scope.body
     for node in nodes:
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -175,13 +177,13 @@ def _is_composed(node: ast.expr) -> bool:
     """
     if not isinstance(node, ast.JoinedStr | ast.BinOp):
         return False
-    inner = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+    inner = [part.value for part in nodes_of(node) if isinstance(part, ast.Constant)]
     return any(isinstance(text, str) and says(text) and " " in text for text in inner)
 
 
 def _spoken(module: Module) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
     """Yield each sentence, and what fills the gaps of its template."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             if name in TEMPLATES and len(node.args) > TEMPLATES[name]:
@@ -194,7 +196,7 @@ def _spoken(module: Module) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
                 for value in node.value.values:
                     yield value, [ast.Starred(ast.Name("fields"))]
         elif isinstance(node, ast.FunctionDef) and node.name in TELLERS:
-            for inner in ast.walk(node):
+            for inner in nodes_of(node):
                 if isinstance(inner, ast.Return) and inner.value is not None:
                     yield inner.value, []
 
