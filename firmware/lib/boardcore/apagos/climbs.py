@@ -5,14 +5,7 @@ are added up one after the other.
 """
 
 from boardcore.apagos.masses import MAX_MISFIT, NOTHING, TURNED
-from boardcore.apagos.model import (
-    CLIMB,
-    FIRST_BALLS,
-    FIRST_RACK,
-    LAY,
-    LIFT,
-    SQUARE,
-)
+from boardcore.apagos.model import CLIMB, FIRST_BALLS, FIRST_RACK, LAY, LIFT, SQUARE
 from boardcore.apagos.presses import UPS, RampPresses
 from boardcore.sensing.explain.contract import MAX_CHANGES, Observation
 from boardcore.sensing.explain.cost import IMPOSSIBLE
@@ -89,15 +82,8 @@ class RampWeight(Weight):
         for move in changes:
             sums, state = self._sum(sums, state, move)
         xx, yy = self._noise_m + sums[6] + sums[10], self._noise_m + sums[8] + sums[10]
-        return (
-            seen.dw - sums[0],
-            seen.dx - sums[1],
-            seen.dy - sums[2],
-            self._noise_w + sums[3],
-            xx,
-            yy,
-            state,
-        )
+        left = (seen.dw - sums[0], seen.dx - sums[1], seen.dy - sums[2])
+        return left + (self._noise_w + sums[3], xx, yy, state)
 
     def _sum(self, sums, state, move) -> tuple:
         """Return sums of terms with that of a move that is made next, and the state then."""

@@ -6,17 +6,7 @@ places hold one.  So such a layout lists sensors and places apart.
 
 from boardcore.errors import Phrase
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
-from boardcore.layout.schema import (
-    check,
-    entries,
-    field,
-    number,
-    numbers,
-    place,
-    read_cells,
-    read_sensors,
-    whole,
-)
+from boardcore.layout.schema import check, field, number, numbers, read_places, read_sensors, whole
 from boardcore.layout.spec import HallSpec
 
 INPUTS = 16
@@ -52,13 +42,13 @@ def read_field(data, scanner, cell_of) -> HallSpec:
     out.count, out.circle_mm = 1, 0.0
     if data["sensing"] == "threshold":
         # The sensor under each cell stands for its place.
-        _read_places(out, data, "sensors", cell_of)
+        out.cells, out.places = read_places(data, "sensors", cell_of)
         out.full_mt = number(given, "full_mt", "millitesla", "field.")
         out.apart_mt = number(given, "apart_mt", "millitesla", "field.")
         less = Phrase("less than field.full_mt, which is %s", given["full_mt"])
         check(out.apart_mt < out.full_mt, "field.apart_mt", given["apart_mt"], less)
     else:
-        _read_places(out, data, "places", cell_of)
+        out.cells, out.places = read_places(data, "places", cell_of)
         _read_magnet(out, data)
     return out
 
@@ -89,9 +79,3 @@ def _check_scanner(out: HallSpec, scanner) -> None:
     whole(scanner, "settle_us", 0, "scanner.")
     if power is not None:
         whole(scanner, "power_us", 0, "scanner.")
-
-
-def _read_places(out: HallSpec, data, key: str, cell_of) -> None:
-    out.cells = read_cells(data, key, cell_of)
-    each = entries(data, key, "a list, one entry per place of a piece")
-    out.places = tuple([place(entry, where) for _, entry, where in each])

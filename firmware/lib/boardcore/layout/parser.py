@@ -8,15 +8,7 @@ from array import array
 
 from boardcore.errors import Choices, ParseError, Phrase
 from boardcore.games import FIELD_LAYOUT, cells_module, module_of
-from boardcore.layout.schema import (
-    check,
-    entries,
-    field,
-    number,
-    place,
-    read_sensors,
-    whole,
-)
+from boardcore.layout.schema import check, entries, field, number, place, read_sensors, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -106,9 +98,8 @@ class LayoutParser:
             self._take_pin("buttons.pins", pin)
 
     def _read_strip(self, data) -> None:
-        strip = self.out.strip = field(
-            data, "strip", dict, "the pin and the currents of the pixels"
-        )
+        needs = "the pin and the currents of the pixels"
+        strip = self.out.strip = field(data, "strip", dict, needs)
         self._take_pin("strip.pin", field(strip, "pin", str, "a pin", "strip."))
         for name in ("budget_ma", "full_ma", "dark_ma"):
             number(strip, name, "milliamperes", "strip.", True)
@@ -132,7 +123,7 @@ class LayoutParser:
             out.cell_of_sensor, out.channels = out.field.cells, out.field.channels
         else:
             rows = entries(data, "sensors", "a list, one entry per sensor")
-            cells = [self._cell(entry, where) for _, entry, where in rows]
+            cells = [self._cell(entry, where) for entry, where in rows]
             count, scanner = len(cells), out.scanner
             if scanner["kind"] == "matrix":
                 count = len(scanner["rows"]) * len(scanner["columns"])

@@ -11,16 +11,7 @@ plate; each has its converter, an HX711 or an NAU7802, with clock and data pins 
 """
 
 from boardcore.errors import Phrase
-from boardcore.layout.schema import (
-    NUMBER,
-    check,
-    entries,
-    field,
-    number,
-    numbers,
-    place,
-    read_cells,
-)
+from boardcore.layout.schema import NUMBER, check, field, number, numbers, place, read_places
 from boardcore.layout.spec import ScaleSpec
 
 LOAD_CELLS = 4
@@ -103,18 +94,16 @@ def _read_load_cells(out: ScaleSpec, plate) -> tuple:
 
 
 def _read_places(out: ScaleSpec, data, cell_of, middle) -> None:
-    out.cells = read_cells(data, "places", cell_of)
-    places: list[tuple] = []
-    for _, entry, where in entries(data, "places", "a list, one entry per place of a piece"):
-        spot = place(entry, where, "xy")
-        for axis in (0, 1):
-            along = [middle[axis] + sensor[axis] for sensor in out.sensor_mm]
-            between = Phrase("%g to %g mm, between the load cells", min(along), max(along))
-            good = min(along) < spot[axis] < max(along)
-            check(good, where + "xy"[axis], entry["xy"[axis]], between)
-        places.append((spot[0] - middle[0], spot[1] - middle[1]))
-    out.places = tuple(places)
-    out.pitch_mm = _min_distance(places)
+    out.cells, spots = read_places(data, "places", cell_of, "xy")
+    for axis in (0, 1):
+        along = [middle[axis] + sensor[axis] for sensor in out.sensor_mm]
+        between = Phrase("%g to %g mm, between the load cells", min(along), max(along))
+        for i in range(len(spots)):
+            good = min(along) < spots[i][axis] < max(along)
+            seen = data["places"][i]["xy"[axis]]
+            check(good, "places[%d].%s" % (i, "xy"[axis]), seen, between)
+    out.places = tuple([(x - middle[0], y - middle[1]) for x, y in spots])
+    out.pitch_mm = _min_distance(out.places)
 
 
 def _read_calibration(out: ScaleSpec, plate, cell_of) -> None:

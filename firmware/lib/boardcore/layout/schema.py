@@ -84,31 +84,36 @@ def are_numbers(values, count: int) -> bool:
 
 
 def entries(data, key: str, expected):
-    """Yield the number of each entry of a list, the entry, and how errors name it.
+    """Yield each entry of a list, and how errors name it.
 
     Raises ParseError where there is none.
     """
     found = field(data, key, list, expected)
     check(found, key, found, "at least one")
     for i in range(len(found)):
-        yield i, found[i], "%s[%d]." % (key, i)
+        yield found[i], "%s[%d]." % (key, i)
 
 
-def read_cells(data, key: str, cell_of) -> bytes:
-    """Return the cell of each place of a list, by ``cell_of(entry, where)``; none comes twice."""
+def read_places(data, key: str, cell_of, axes: str = "xyz") -> tuple:
+    """Return the cell of each place of a list, by ``cell_of(entry, where)``, and where it is, mm.
+
+    No cell comes twice.
+    """
     cells: list[int] = []
-    for _, entry, where in entries(data, key, "a list, one entry per place of a piece"):
+    spots = []
+    for entry, where in entries(data, key, "a list, one entry per place of a piece"):
         cell = cell_of(entry, where)
         check(cell not in cells, where + "cell", entry["cell"], "a cell that has no other place")
         cells.append(cell)
-    return bytes(cells)
+        spots.append(place(entry, where, axes))
+    return bytes(cells), tuple(spots)
 
 
 def read_sensors(data, count: int, meaning: str) -> tuple:
     """Return the channel of each sensor, below ``count``, and where it is, mm."""
     channels: list[int] = []
     sensor_mm = []
-    for _, entry, where in entries(data, "sensors", "a list, one entry per sensor"):
+    for entry, where in entries(data, "sensors", "a list, one entry per sensor"):
         channel = field(entry, "channel", int, meaning, where)
         good = 0 <= channel < count and channel not in channels
         check(good, where + "channel", channel, Phrase("0 to %d, each once", count - 1))

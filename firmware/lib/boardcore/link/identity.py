@@ -30,14 +30,5 @@ class Identity:
 
         ``calibration``: what is known of it, "-" for a board that needs none.
         """
-        return (
-            VERSION,
-            self.firmware,
-            self.board_id,
-            layout,
-            game,
-            self.boots,
-            pack(self.reset),
-            calibration,
-            self.size,
-        )
+        who = (VERSION, self.firmware, self.board_id, layout, game)
+        return who + (self.boots, pack(self.reset), calibration, self.size)

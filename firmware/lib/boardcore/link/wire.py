@@ -99,15 +99,9 @@ def encode(kind: str, seq: int, fields) -> bytes:
     ``fields``: texts without blanks, or whole numbers.  Raises ValueError if
     the line would not fit: our own bug, never the other side's.
     """
-    words = [kind, str(seq)]
-    for value in fields:
-        words.append(str(value))
-    body = " ".join(words).encode()
+    body = " ".join([kind, str(seq)] + [str(value) for value in fields]).encode()
     if len(body) + _CHECK > MAX_LINE:
-        raise ValueError(
-            "line of kind %s is %d bytes, a line holds at most %d"
-            % (kind, len(body) + _CHECK, MAX_LINE)
-        )
+        raise ValueError("a line of kind %s would have %d bytes" % (kind, len(body) + _CHECK))
     return body + b" *%08x\n" % crc32(body)
 
 

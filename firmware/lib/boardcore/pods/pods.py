@@ -235,14 +235,8 @@ class Pods:
     def state_fields(self):
         """Return the ballot, how many votes are in, and the votes once it is shut."""
         box = self.box
-        return (
-            box.round or "-",
-            "%08x" % box.nonce,
-            STATE_NAMES[box.state],
-            "%02d" % box.received,
-            "%02d" % box.expected,
-            box.votes_text(),
-        )
+        votes = ("%02d" % box.received, "%02d" % box.expected, box.votes_text())
+        return (box.round or "-", "%08x" % box.nonce, STATE_NAMES[box.state]) + votes
 
     def cue_fields(self):
         """Return a letter and a tint per pixel; pods in a ballot are all alike."""
@@ -265,15 +259,8 @@ class Pods:
         """Return which ballot is here, votes in, damaged lines, free memory and the clock."""
         # A box line may get lost, so one follows each beat.
         self.link.state_changed = True
-        box = self.box
-        return (
-            box.round or "-",
-            box.received,
-            "%08x" % box.nonce,
-            self.link.damaged,
-            self.free_bytes,
-            self._now_ms,
-        )
+        ballot = (self.box.round or "-", self.box.received, "%08x" % self.box.nonce)
+        return ballot + (self.link.damaged, self.free_bytes, self._now_ms)
 
     # What the computer commands
 

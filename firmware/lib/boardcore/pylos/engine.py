@@ -5,17 +5,7 @@ and by its own threats; of all take-backs only the best first and then the best 
 are examined.  It is loaded when players ask for it (``boardcore.play.opponent``).
 """
 
-from boardcore.pylos.cells import (
-    ABOVE,
-    APEX,
-    CELLS,
-    LEVEL,
-    NONE,
-    SHAPES,
-    SUPPORTS,
-    cells_of,
-    count,
-)
+from boardcore.pylos import cells as pylos
 from boardcore.pylos.turns import make_turn
 
 JUDGE = 1000
@@ -37,7 +27,7 @@ def search_steps(game, seed: int, found):
     """
     side = game.side
     mine, theirs = game.balls(side), game.balls(1 - side)
-    shapes = SHAPES[game.variant]
+    shapes = pylos.SHAPES[game.variant]
     yield LIST
     moves = game.first_moves()
     best = 2 * LOST
@@ -45,20 +35,20 @@ def search_steps(game, seed: int, found):
         yield JUDGE
         goal, start = move & 31, move >> 5
         own = mine | 1 << goal
-        if start != NONE:
+        if start != pylos.NONE:
             own ^= 1 << start
-        takes = [NONE, NONE]
-        value = judge(own, theirs, shapes) + LEVEL[goal]
+        takes = [pylos.NONE, pylos.NONE]
+        value = judge(own, theirs, shapes) + pylos.LEVEL[goal]
         for n in range(2 if game.makes_shape(move) else 0):
-            better, taken = LOST * 2, NONE
-            for cell in cells_of(own):
-                if not (own | theirs) & ABOVE[cell]:
+            better, taken = LOST * 2, pylos.NONE
+            for cell in pylos.cells_of(own):
+                if not (own | theirs) & pylos.ABOVE[cell]:
                     yield JUDGE
                     worth = judge(own ^ 1 << cell, theirs, shapes)
                     if worth > better:
                         better, taken = worth, cell
             # One must be taken back, a second may be.
-            if taken == NONE or (n and better <= value):
+            if taken == pylos.NONE or (n and better <= value):
                 break
             value = better
             takes[n] = taken
@@ -72,16 +62,16 @@ def search_steps(game, seed: int, found):
 
 def judge(own: int, other: int, shapes) -> int:
     """Return what a position is worth to ``own``, whose turn is over."""
-    if own >> APEX & 1:
+    if own >> pylos.APEX & 1:
         return -LOST
-    value = BALL * (count(other) - count(own))
-    if count(own) == 15:
+    value = BALL * (pylos.count(other) - pylos.count(own))
+    if pylos.count(own) == 15:
         return LOST + value  # strict: no ball is left
     occupied = own | other
     threats = chances = 0
-    for cell in range(CELLS):
+    for cell in range(pylos.CELLS):
         bit = 1 << cell
-        if not occupied & bit and occupied & SUPPORTS[cell] == SUPPORTS[cell]:
+        if not occupied & bit and occupied & pylos.SUPPORTS[cell] == pylos.SUPPORTS[cell]:
             for shape in shapes[cell]:
                 rest = shape ^ bit
                 if other & rest == rest:

@@ -7,33 +7,21 @@ side to move and, in mid-turn, the turn so far::
 """
 
 from boardcore.errors import ParseError
-from boardcore.pylos.cells import (
-    BALLS,
-    CELL_NAMES,
-    CELLS,
-    LEVEL_SIZE,
-    LEVEL_START,
-    NONE,
-    SIDE_LETTERS,
-    SIDE_NAMES,
-    SUPPORTS,
-    count,
-    parse_cell,
-)
+from boardcore.pylos import cells as pylos
 from boardcore.pylos.turns import move_text, parse_move
 
 LEVELS = 4
 _EMPTY = b"..../..../..../.... .../.../... ../.. ."
 _AT = bytes([at for at in range(len(_EMPTY)) if _EMPTY[at : at + 1] == b"."])
 """_AT[cell]: where its letter stands in the text."""
-_LETTERS = SIDE_LETTERS.encode()
+_LETTERS = pylos.SIDE_LETTERS.encode()
 
 
 def board_text(light: int, dark: int) -> str:
     """Return the four levels of a position."""
     # Written with every turn, while people wait for the lights: so no string per cell.
     text = bytearray(_EMPTY)
-    for cell in range(CELLS):
+    for cell in range(pylos.CELLS):
         if light >> cell & 1:
             text[_AT[cell]] = _LETTERS[0]
         elif dark >> cell & 1:
@@ -46,7 +34,7 @@ def hand_text(move: int, taken: int) -> str:
 
     ``b2x`` means that one ball must be taken back, ``b2xf1,`` that another one may.
     """
-    return move_text(move) + "x" + ("" if taken == NONE else CELL_NAMES[taken] + ",")
+    return move_text(move) + "x" + ("" if taken == pylos.NONE else pylos.CELL_NAMES[taken] + ",")
 
 
 def read_position(text: str) -> tuple[int, int, int, int, int]:
@@ -56,14 +44,14 @@ def read_position(text: str) -> tuple[int, int, int, int, int]:
     NONE where there is none.  Raises ParseError for what is no position or cannot stand.
     """
     light, dark, side, hand = _parse(text)
-    move = taken = NONE
+    move = taken = pylos.NONE
     if hand:
         # Wind the board back, so that only what is legal is played again.
         move, taken = _parse_hand(hand)
         cells = 1 << (move & 31)
-        if move >> 5 != NONE:
+        if move >> 5 != pylos.NONE:
             cells |= 1 << (move >> 5)
-        if taken != NONE:
+        if taken != pylos.NONE:
             cells ^= 1 << taken
         if side:
             dark ^= cells
@@ -76,7 +64,7 @@ def read_position(text: str) -> tuple[int, int, int, int, int]:
 def _parse(text: str) -> tuple[int, int, int, str]:
     """Read light balls, dark balls, side, and the text of a half-finished turn."""
     words = text.split()
-    if len(words) not in (LEVELS + 1, LEVELS + 2) or words[LEVELS] not in tuple(SIDE_LETTERS):
+    if len(words) not in (LEVELS + 1, LEVELS + 2) or words[LEVELS] not in tuple(pylos.SIDE_LETTERS):
         raise ParseError(
             "%r is not a Pylos position: expected four levels, then L or D, like "
             "..../..../..../.... .../.../... ../.. . L",
@@ -85,39 +73,34 @@ def _parse(text: str) -> tuple[int, int, int, str]:
     light = dark = 0
     for level in range(LEVELS):
         rows = words[level].split("/")
-        size = LEVEL_SIZE[level]
+        size = pylos.LEVEL_SIZE[level]
         if len(rows) != size or [row for row in rows if len(row) != size]:
-            raise ParseError(
-                "%r is not a level %d: expected %d rows of %d, separated by /",
-                words[level],
-                level,
-                size,
-                size,
-            )
+            told = "%r is not a level %d: expected %d rows of %d, separated by /"
+            raise ParseError(told, words[level], level, size, size)
         letters = "".join(rows)
         for i in range(len(letters)):
             if letters[i] not in "LD.":
                 raise ParseError("%r in level %d: expected L, D or .", letters[i], level)
-            cell = 1 << LEVEL_START[level] + i
+            cell = 1 << pylos.LEVEL_START[level] + i
             light |= cell if letters[i] == "L" else 0
             dark |= cell if letters[i] == "D" else 0
     hand = words[LEVELS + 1] if len(words) > LEVELS + 1 else ""
-    return light, dark, SIDE_LETTERS.index(words[LEVELS]), hand
+    return light, dark, pylos.SIDE_LETTERS.index(words[LEVELS]), hand
 
 
 def _check_board(light: int, dark: int) -> None:
     """Raise ParseError unless these balls can stand on the pyramid."""
     occupied = light | dark
-    for cell in range(CELLS):
-        name = CELL_NAMES[cell]
+    for cell in range(pylos.CELLS):
+        name = pylos.CELL_NAMES[cell]
         if light & dark & 1 << cell:
             raise ParseError("there would be a light and a dark ball on %s", name)
-        if occupied >> cell & 1 and occupied & SUPPORTS[cell] != SUPPORTS[cell]:
+        if occupied >> cell & 1 and occupied & pylos.SUPPORTS[cell] != pylos.SUPPORTS[cell]:
             raise ParseError("the ball on %s floats: it needs four balls below", name)
     for side in (0, 1):
-        balls = count(dark if side else light)
-        if balls > BALLS:
-            raise ParseError("%d %s balls: there are only %d", balls, SIDE_NAMES[side], BALLS)
+        balls, name = pylos.count(dark if side else light), pylos.SIDE_NAMES[side]
+        if balls > pylos.BALLS:
+            raise ParseError("%d %s balls: there are only %d", balls, name, pylos.BALLS)
 
 
 def _parse_hand(text: str) -> tuple[int, int]:
@@ -128,4 +111,4 @@ def _parse_hand(text: str) -> tuple[int, int]:
             "%r does not begin a move: expected it to end in x or a comma, like b2x or b2xf1,",
             text,
         )
-    return parse_move(action), parse_cell(taken[:-1]) if taken else NONE
+    return parse_move(action), pylos.parse_cell(taken[:-1]) if taken else pylos.NONE

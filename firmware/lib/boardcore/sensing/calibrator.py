@@ -200,12 +200,7 @@ class BaseCalibrator:
 
     def fields(self, cell_text) -> tuple:
         """Return what the wire tells; see ``lesson`` in PROTOCOL.md."""
-        return (
-            PHASE_NAMES[self.phase],
-            cell_text(self.cell) if self.cell != NOWHERE else "-",
-            cell_text(self.misplaced_cell) if self.misplaced != NOWHERE else "-",
-            int(100 * self.progress),
-            self.skipped,
-            self._left_out(),
-            self._found(),
-        )
+        asked = cell_text(self.cell) if self.cell != NOWHERE else "-"
+        misplaced = cell_text(self.misplaced_cell) if self.misplaced != NOWHERE else "-"
+        found = (int(100 * self.progress), self.skipped, self._left_out(), self._found())
+        return (PHASE_NAMES[self.phase], asked, misplaced) + found

@@ -238,14 +238,10 @@ class Table(TableButtons):
         now, outcome = self.tracker, "-"
         if self.outcome is not None:
             outcome = "%s:%s" % (letters[self.outcome[0]], self.outcome[1])
-        return (
-            VERDICT_NAMES[now.verdict],
-            letters[self.game.side],
-            self.game.ply,
-            now.rule or (ASKED_END % (now.offer - OFFER_END) if now.offer >= OFFER_END else "-"),
-            now.recognizer.difference(self._observed)[:MAX_DIFFERENCE] or "-",
-            outcome,
-        )
+        ends = ASKED_END % (now.offer - OFFER_END) if now.offer >= OFFER_END else "-"
+        differs = now.recognizer.difference(self._observed)[:MAX_DIFFERENCE] or "-"
+        stands = (VERDICT_NAMES[now.verdict], letters[self.game.side], self.game.ply)
+        return stands + (now.rule or ends, differs, outcome)
 
     def cue_fields(self):
         """Return a letter and a tint digit per pixel."""
