@@ -12,17 +12,7 @@ masses as states takes either, so the covariance is kept as well.
 """
 
 from boardcore.apagos.cells import FIRST_SIDE
-from boardcore.apagos.model import (
-    CLIMB,
-    FIRST_BALLS,
-    GIVE_BACK,
-    LAY,
-    LIFT,
-    POUR,
-    PUT,
-    SQUARE,
-    ApagosModel,
-)
+from boardcore.apagos.model import CLIMB, COMES, FIRST_BALLS, LAY, LIFT, POUR, SQUARE, ApagosModel
 from boardcore.apagos.positions import LEVELS
 from boardcore.sensing.observe.filter import Filter
 
@@ -115,7 +105,7 @@ class Ramp(ApagosModel):
         """Return what a move does to the weight, see ``NOTHING``."""
         what, place, square = move
         if what < LIFT:
-            return self._balls[place][what in (PUT, GIVE_BACK)]
+            return self._balls[place][what in COMES]
         if what == POUR:
             return self.mass_term(1, place, square)
         balls = state[FIRST_BALLS + square - 1]

@@ -15,6 +15,8 @@ from boardcore.sensing.explain.contract import Model
 PUT, TAKE, FETCH, GIVE_BACK, LIFT, LAY, CLIMB, POUR = range(8)
 """A ball comes onto a square, or is taken off; leaves a rack, or goes back; a square is lifted, or
 laid; it changes places with the one above; several balls come into a rack."""
+COMES = (PUT, GIVE_BACK)
+"""Moves by which a single ball comes."""
 FIRST_BALLS, FIRST_RACK = LEVELS, 2 * LEVELS
 STATE = 2 * LEVELS + 2
 """Number of items of a state: balls on each level and kind of each, as stored by this model."""

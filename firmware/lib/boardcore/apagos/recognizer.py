@@ -230,11 +230,8 @@ class Recognizer(CountRecognizer):
         sure = [level for level in matches if climbed >> level & 1]
         # The put was seen, but hardly the climb; or both were up, and the ball may have been
         # put then; or both were empty, and only the ball itself would have been seen of them.
-        blind = [
-            level
-            for level in matches
-            if level not in sure and self._is_blind(level, puts | up, waiting, base)
-        ]
+        others = [level for level in matches if level not in sure]
+        blind = [level for level in others if self._is_blind(level, puts | up, waiting, base)]
         if len(sure) == 1 and not blind:
             self.visible_turns = [apagos.put(colour, sure[0])]
         elif waiting == apagos.TOP:

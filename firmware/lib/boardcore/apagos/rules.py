@@ -192,9 +192,8 @@ class Game(BaseGame):
 
     def key(self):
         """Return what makes two positions the same, as a hashable value."""
-        return (bytes(self.holes), bytes(self.white), bytes(self.black), self.side) + tuple(
-            self.beside
-        )
+        lying = (bytes(self.holes), bytes(self.white), bytes(self.black))
+        return lying + (self.side,) + tuple(self.beside)
 
     def balls(self, side: int) -> bytearray:
         """Return how many balls of ``side`` lie on each level."""

@@ -114,9 +114,8 @@ class LinkSession:
             self.lost = True
         if self.out_start < self.out_end:
             return False
-        if self._greet or (
-            self.state == GREETING and ticks_diff(now_ms, self._hello_ms) >= HELLO_MS
-        ):
+        greets = self.state == GREETING and ticks_diff(now_ms, self._hello_ms) >= HELLO_MS
+        if greets or self._greet:
             self._greet = False
             self._hello_ms = now_ms
             self._send("hello", self._table.hello_fields())

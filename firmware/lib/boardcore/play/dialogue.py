@@ -388,9 +388,8 @@ class Dialogue:
         turns = self.recognizer.candidates()
         if not turns:
             at_rest = self.observed == self.recognizer.expected()
-            if self.recognizer.estimates and not (
-                at_rest and self.recognizer.players_wait_for_lights
-            ):
+            waits = at_rest and self.recognizer.players_wait_for_lights
+            if self.recognizer.estimates and not waits:
                 # If the snapshot is an estimate, players are asked at once.
                 snapshot.reply = states.ANY_TURN
                 return NOTHING

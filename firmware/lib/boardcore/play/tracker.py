@@ -245,11 +245,8 @@ class Tracker(Dialogue):
     def _ask_in_doubt(self, now_ms: int) -> int:
         """Ask about other likely snapshots, and about what no sensor sees."""
         ambiguous = self.recognizer.ambiguous
-        if (
-            self.open == DOUBT
-            and not ambiguous
-            and ticks_diff(now_ms, self.snapshot.since_ms) >= DOUBT_MS
-        ):
+        told = ticks_diff(now_ms, self.snapshot.since_ms) >= DOUBT_MS
+        if self.open == DOUBT and told and not ambiguous:
             self._close()
         if self.question is None and ambiguous and self.snapshot.reply != states.REJECTED:
             self._ask_doubtful()
@@ -275,9 +272,8 @@ class Tracker(Dialogue):
         if recognizer.visible_turns:
             hidden = recognizer.hidden_turns and len(recognizer.visible_turns) == 1
             grows = recognizer.is_partial or hidden
-            self.countdown_ms = (
-                recognizer.longer_ms - ticks_diff(now_ms, self.snapshot.since_ms) if grows else 0
-            )
+            waited_ms = ticks_diff(now_ms, self.snapshot.since_ms)
+            self.countdown_ms = recognizer.longer_ms - waited_ms if grows else 0
         return True
 
     def _check_alternatives(self, now_ms: int) -> int:

@@ -116,12 +116,9 @@ class UndoDetector:
 
     def nearest(self, observed: int) -> int:
         """Return the snapshot that needs fewer repairs: the position or the last explained one."""
-        position, distance = self.recognizer.expected(), self.recognizer.distance
-        return (
-            self.last_explained
-            if distance(observed, self.last_explained) < distance(observed, position)
-            else position
-        )
+        position, last = self.recognizer.expected(), self.last_explained
+        distance = self.recognizer.distance
+        return last if distance(observed, last) < distance(observed, position) else position
 
     def is_cleared_amid_play(self, observed: int, ply: int) -> bool:
         """Return whether an empty board is more than a short game taken back."""

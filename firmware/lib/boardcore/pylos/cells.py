@@ -47,14 +47,11 @@ def cell_at(level: int, row: int, column: int) -> int:
 
 
 def _names() -> tuple[str, ...]:
-    return tuple(
-        [
-            "%s%d" % (ROW_LETTERS[level][row], column + 1)
-            for level in range(4)
-            for row in range(LEVEL_SIZE[level])
-            for column in range(LEVEL_SIZE[level])
-        ]
-    )
+    names = []
+    for letters in ROW_LETTERS:
+        for letter in letters:
+            names += ["%s%d" % (letter, column + 1) for column in range(len(letters))]
+    return tuple(names)
 
 
 def _squares() -> tuple[int, ...]:

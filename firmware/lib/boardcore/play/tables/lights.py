@@ -73,11 +73,9 @@ class TableLights:
         self._clock_low = self.outcome is None and ticks_diff(self._clock_low_until_ms, now_ms) > 0
         if self._clock_low:
             content_key += 2048
-        moving = (
-            self.tracker.verdict != AT_REST
-            or self.hint != NO_HINT
-            or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
-        )
+        age_ms = ticks_diff(now_ms, self._since_ms)
+        moving = self.tracker.verdict != AT_REST or self.hint != NO_HINT
+        moving = moving or self._cues.is_moving(self.tracker, self.outcome, age_ms)
         changed = content_key != self._content_key
         if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):
             self._drawn_ms = now_ms

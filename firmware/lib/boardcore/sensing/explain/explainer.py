@@ -176,9 +176,8 @@ class Explainer(Hypotheses):
         self._resting, self._settles = True, False
         seen.look()
         # Without the time for which it was waited: hands that are off do nothing.
-        self._stepper = Stepper(
-            self._explain_steps(ticks_diff(self._stirred_ms, self._restless_ms))
-        )
+        hands_ms = ticks_diff(self._stirred_ms, self._restless_ms)
+        self._stepper = Stepper(self._explain_steps(hands_ms))
 
     def _take_empty(self) -> None:
         """Believe that nothing stands on the board, whatever was believed before."""

@@ -86,10 +86,8 @@ class Calibrator(BaseCalibrator):
     def max_misfit(self) -> tuple:
         """The largest rms residuals of a calibration, g and mm."""
         touches_mm = 2**0.5 * self._scale.touch_gmm / self.grams  # in both axes
-        return (
-            max(MISFIT_G, MISFIT_SHARE * self.grams),
-            max(MISFIT_MM, MISFIT_TOUCHES * touches_mm),
-        )
+        max_g = max(MISFIT_G, MISFIT_SHARE * self.grams)
+        return (max_g, max(MISFIT_MM, MISFIT_TOUCHES * touches_mm))
 
     # The caller's loop
 

@@ -62,10 +62,8 @@ class Masses:
     def weigh(self, place: int, kind: int, weight: float, variance: float) -> None:
         """Learn the mass of a piece that came alone onto a place."""
         mean, prior = self._kinds[kind - 1]
-        self._mean[place], self._variance[place] = self._weighed(
-            mean, prior, kind, weight, variance
-        )
-        self._kind[place] = kind
+        found = self._weighed(mean, prior, kind, weight, variance)
+        self._mean[place], self._variance[place], self._kind[place] = found + (kind,)
 
     def _weighed(self, mean: float, prior: float, kind: int, weight: float, variance: float):
         """Return mean and variance of a mass that was known so, and was weighed."""

@@ -104,9 +104,7 @@ class Presses:
         """Learn from changes that are certain whether hands press hard enough to be felt."""
         for place in places:
             near = self.is_near(place)
-            self._missed = (
-                REMEMBERED * self._missed + (0 if near else 1) + (1 - REMEMBERED) * MISSED
-            )
+            self._missed = REMEMBERED * self._missed + (not near) + (1 - REMEMBERED) * MISSED
             self._felt = REMEMBERED * self._felt + (1 if near else 0)
         share = self._missed / (self._missed + self._felt)
         self.far_cost = FAR_COST if share < GENTLE_SHARE else -log(share)
