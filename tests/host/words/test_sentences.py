@@ -18,7 +18,7 @@ from boardcore.errors import IllegalMove, ParseError
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.refusals import JUMPS, SIDE_NAMES, SIZE_NAMES
 from boardcore.layout.layout import Layout
-from boardcore.pylos import positions as pylos_cells
+from boardcore.pylos import cells as pylos_cells
 from boardcore.pylos import rules as pylos
 from support.rows import for_each
 from underboard import texts

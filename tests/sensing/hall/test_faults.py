@@ -70,15 +70,6 @@ def test_a_wire_that_comes_off_is_known_in_half_a_second():
 
 
 @pytest.mark.slow
-@pytest.mark.slow
-def test_a_slow_loop_that_has_a_scan_in_each_iteration_still_finds_a_stuck_one():
-    world, failing = World(PYLOS, 1, Faults(dead={5: 12000})), watcher()
-    for _ in range(2400):
-        world.advance(PYLOS.scanner["interval_ms"])
-        failing.scan(world.hall_counts())  # and no time to judge in between
-    assert failing.words() == ["5:stuck"]
-
-
 def test_what_works_again_is_good_again():
     failing, world = watch(PYLOS, Faults(stuck_open={5}), 2)
     world.faults.stuck_open.clear()

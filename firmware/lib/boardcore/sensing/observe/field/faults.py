@@ -126,10 +126,6 @@ class Failing:
         if self._scans == WINDOW:
             self._scans = 0
             self._judging = Stepper(self._judge_steps())
-        elif self._scans == WINDOW - 1 and self._judging is not None:
-            # No iteration without a scan has come since; a byte holds no more scans.
-            self._judging.finish()
-            self._judging = None
 
     def _note_ends(self, counts) -> None:
         """Count, per sensor, the scans out of range."""
