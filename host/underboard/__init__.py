@@ -9,11 +9,12 @@ For other programs, loaded when they are asked for (host/docs/api.md):
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from boardcore.errors import IllegalMove, ParseError
     from underboard.api.board import connect
+    from underboard.api.games import GameApi
     from underboard.api.record import Record, read_record
     from underboard.api.simulated import SimulatedBoard
     from underboard.errors import UnderboardError
@@ -41,11 +42,11 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Return a name of the interface, a game or ``__version__``, loaded for the first time."""
+def __getattr__(name: str) -> "GameApi":
+    """Return a game, loaded for the first time, or what is declared above with its own type."""
     if name.startswith("_") and name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: Any
+    found: GameApi
     if name == "__version__":
         found = import_module("underboard.deploy.versions").our_version()
     elif name in _HOMES:

@@ -78,6 +78,7 @@ def test_the_reference_shows_all_that_the_package_gives():
     for name in underboard.__all__:
         assert found[name] is getattr(underboard, name)
     assert isinstance(underboard.pylos, found["GameApi"])
+    assert underboard.__getattr__.__annotations__["return"] == "GameApi", "what checkers see"
 
 
 def test_examples_in_docstrings_are_shown_as_code():
