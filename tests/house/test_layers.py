@@ -120,7 +120,7 @@ def test_what_breaks_a_rule_is_noticed(rows):
 
 OF_A_GAME = {"Engine", "GameDrawing", "GameShapes", "Hands", "Judge", "Level", "Table"}
 """Classes that every game has under the same name: the interface of its modules."""
-MAX_ANY = 225
+MAX_ANY = 214
 """Lines of the host that name Any; the number may only fall."""
 MAX_PRIVATE = 163
 """Lines of tests that reach into a private attribute; the number may only fall."""

@@ -9,8 +9,8 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from underboard.engine.player import Player
 from underboard.engine.ugi_player import UgiPlayer
 from underboard.game_state import GameState, rules_of
 from underboard.registry import game_of
@@ -66,7 +66,9 @@ class MatchResult:
     """Nodes looked at by A and B."""
 
 
-def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: random.Random) -> Any:
+def start_of(
+    name: str, variant: str, options: list[tuple[str, str]], chance: random.Random
+) -> GameState:
     """Return a game at a random start."""
     rules = rules_of(name)
     variant = variant or rules.VARIANTS[0]
@@ -95,7 +97,7 @@ def is_setup(game: GameState) -> bool:
 
 def play(
     name: str,
-    players: tuple[Any, Any],
+    players: tuple[Callable[[int], Player], Callable[[int], Player]],
     games: int,
     seed: int,
     variant: str = "",
@@ -116,7 +118,7 @@ def play(
 
 
 def _game(
-    number: int, game: GameState, seats: list[Any], first: int, pause: Callable[[], None]
+    number: int, game: GameState, seats: list[Player], first: int, pause: Callable[[], None]
 ) -> MatchResult:
     rules = rules_of(game.name)
     start, side = game.position_text(), game.side

@@ -4,7 +4,7 @@ Whatever asks people (a keyboard, a screen, a pod) finds everything it needs
 here: the person, the numbers of the reason, and the choices for each field.
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 from underboard.galerapagos.rules.actions import actions_of
 from underboard.galerapagos.rules.card_effects import DEPTH_OF_LIGHT, asks
@@ -112,12 +112,12 @@ def fields_of(camp: CampState, entry: str, said: JsonObject) -> tuple[str, ...]:
     return fields
 
 
-def choices(camp: CampState, entry: str, field: str, said: JsonObject) -> list[Any]:
+def choices(camp: CampState, entry: str, field: str, said: JsonObject) -> Sequence[object]:
     """Return the possible answers to one field: seats, card keys, numbers, or words."""
     return CHOICES[field](camp, entry, said)
 
 
-def _players(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
+def _players(camp: CampState, entry: str, said: JsonObject) -> Sequence[object]:
     if entry == "feed":
         return [seat for seat in camp.living() if camp.spare.get(str(seat))]
     if entry == "shoot":
@@ -125,7 +125,7 @@ def _players(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     return camp.living()
 
 
-def _targets(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
+def _targets(camp: CampState, entry: str, said: JsonObject) -> Sequence[object]:
     if entry == "cast" and camp.ballot:
         return [*camp.ballot.choices(said["voter"]), ABSTAIN]
     if entry == "choose":
@@ -141,7 +141,7 @@ def _targets(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     return [seat for seat in camp.living() if seat != said.get("player")]
 
 
-def _cards(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
+def _cards(camp: CampState, entry: str, said: JsonObject) -> Sequence[object]:
     if entry == "pick":
         return camp.pile[:DEPTH_OF_LIGHT]
     if camp.dealt:
@@ -156,7 +156,7 @@ def _cards(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     return cards
 
 
-def _voters(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
+def _voters(camp: CampState, entry: str, said: JsonObject) -> Sequence[object]:
     if not camp.ballot:
         return []
     missing = camp.ballot.missing()
@@ -165,7 +165,7 @@ def _voters(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
     return [seat for seat in camp.ballot.expected() if seat not in missing]
 
 
-def _values(camp: CampState, entry: str, said: JsonObject) -> list[Any]:
+def _values(camp: CampState, entry: str, said: JsonObject) -> Sequence[object]:
     what = said["what"]
     if what in LIMITS:
         return list(range(LIMITS[what] + 1))

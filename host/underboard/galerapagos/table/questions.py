@@ -5,6 +5,7 @@ Answers may be typed ahead on the line that names the entry (``p basil pendulum 
 """
 
 import re
+from collections.abc import Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -86,7 +87,8 @@ class Asking:
         if field == "card":
             # The commonest first: they are played most.
             order = {kind.key: -kind.count for kind in KINDS}
-            options = sorted(options, key=lambda card: order[card])
+            cards = sorted(map(str, options), key=order.__getitem__)
+            options = cards
         labels = self.labels(field, options, said)
         if field == "card" and self.camp.dealt:
             seat = said.get("player", self.camp.looker)
@@ -131,7 +133,7 @@ class Asking:
                 return begins[0] if len(begins) == 1 else None
         return None
 
-    def labels(self, field: str, options: list[Any], said: JsonObject) -> Labels:
+    def labels(self, field: str, options: Sequence[Any], said: JsonObject) -> Labels:
         """Return what stands in a list: castaways under their seats, the rest from 1 on."""
         labels = []
         for place, option in enumerate(options, 1):
