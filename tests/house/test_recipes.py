@@ -149,7 +149,7 @@ def test_a_layout_for_another_ball(tree):
     data["geometry"] |= {"pitch_mm": 40, "ball_mm": 40}
     path.write_text(json.dumps(data), encoding="utf-8")
     refused = tree.underboard(*demo, "--lang", "en", status=2)
-    assert "geometry.pitch_mm is 40 mm, but the nearest two of places are 36 mm apart" in refused
+    assert "geometry.pitch_mm is 40 mm, but neighbours among places are 36 mm apart" in refused
     assert "Traceback" not in refused
 
 

@@ -49,14 +49,14 @@ def test_another_size_is_a_change_of_numbers(layout, factor, geometry):
 
 WRONG = [
     # name, layout, factor, geometry, the sentence holds
-    ("only the pitch", "pylos-scale4", 1.0, {"pitch_mm": 40}, "nearest two of places are 30 mm "
+    ("only the pitch", "pylos-scale4", 1.0, {"pitch_mm": 40}, "neighbours among places are 30 mm "
      "apart: multiply x and y of places, pixels and load cells by 1.333, or correct pitch_mm"),
-    ("only the places", "gyges-scale4", 1.5, {}, "is 40 mm, but the nearest two of places are 60"),
-    ("over switches", "pylos-reed16", 1.1, {}, "nearest two of sensors are 33 mm apart"),
+    ("only the places", "gyges-scale4", 1.5, {}, "is 40 mm, but neighbours among places are 60"),
+    ("over switches", "pylos-reed16", 1.1, {}, "neighbours among sensors are 33 mm apart"),
     ("balls too large", "pylos-hall25", 1.0, {"ball_mm": 31}, "geometry.ball_mm is 31 mm and "
      "geometry.pitch_mm 30 mm: pieces would overlap, so give a pitch of at least 31 mm"),
     ("rings too large", "gyges-hall38", 1.0, {"ring_mm": 41}, "geometry.ring_mm is 41 mm"),
-    ("slots", "apagos-scale4", 1.2, {}, "but the nearest two of places are 120 mm apart"),
+    ("slots", "apagos-scale4", 1.2, {}, "but neighbours among places are 120 mm apart"),
 ]  # fmt: skip
 
 
@@ -66,3 +66,15 @@ def test_sizes_that_disagree_are_refused_with_what_to_do(layout, factor, geometr
         check_geometry(moved(layout, factor, **geometry))
     assert sentence in str(caught.value)
     assert spoken(caught.value, "fr").startswith("modèle : geometry.")
+
+
+@pytest.mark.parametrize("name", sorted(name for name in LAYOUTS if name != "pods12"))
+def test_places_that_disagree_with_each_other_are_refused(name):
+    rows = "places" if "places" in LAYOUTS[name] else "sensors"
+    stretched, shifted = moved(name), moved(name)
+    for each in stretched[rows]:
+        each["x"] *= 1.1
+    shifted[rows][1]["x"] += 9
+    for data in (stretched, shifted):
+        with pytest.raises(UnderboardError, match=f"neighbours among {rows} are "):
+            check_geometry(data)

@@ -3,8 +3,6 @@
 The board itself looks at places only; drawings and the simulator also need the figures.
 """
 
-from collections.abc import Iterator
-
 from underboard.errors import UnderboardError
 from underboard.jsontype import JsonObject
 
@@ -12,6 +10,9 @@ CELLS = ("places", "sensors")
 """Keys of a layout whose rows lie under cells, the first one that there is."""
 SAME_MM = 0.5
 """Largest difference of two coordinates of one row, and of two distances, mm; chosen."""
+
+APART = 1.5
+"""Pitches from which two places are no neighbours, as goals and racks are; chosen."""
 
 
 def check_geometry(data: JsonObject) -> None:
@@ -31,12 +32,15 @@ def check_geometry(data: JsonObject) -> None:
                 geometry[name],
             )
     key = next((key for key in CELLS if data.get(key)), CELLS[0])
-    found = min_distance(data.get(key, []))
     # Where a place is a whole slot, slots are that far apart.
     wanted = [pitch, geometry.get("slot_mm", pitch)]
-    if found and all(abs(found - each) > SAME_MM for each in wanted):
+    distances = neighbour_distances(data.get(key, []))
+    near = [found for found in distances if found < APART * max(wanted)] or distances[:1]
+    odd = [found for found in near if all(abs(found - each) > SAME_MM for each in wanted)]
+    if odd:
+        found = odd[0]
         raise UnderboardError(
-            "layout: geometry.pitch_mm is %g mm, but the nearest two of %s are %g mm apart: "
+            "layout: geometry.pitch_mm is %g mm, but neighbours among %s are %g mm apart: "
             "multiply x and y of %s, pixels and load cells by %.4g, or correct pitch_mm",
             pitch,
             key,
@@ -46,20 +50,18 @@ def check_geometry(data: JsonObject) -> None:
         )
 
 
-def min_distance(places: list[JsonObject]) -> float:
-    """Return the distance of the two nearest cells in one row or column, mm; 0 for none.
+def neighbour_distances(places: list[JsonObject]) -> list[float]:
+    """Return how far each cell is from the nearest one in its row and in its column, mm, sorted.
 
-    >>> min_distance([{"cell": "a", "x": 0, "y": 0}, {"cell": "b", "x": 30, "y": 0}])
-    30
+    >>> neighbour_distances([{"x": 0, "y": 0}, {"x": 30, "y": 0}, {"x": 30, "y": 40}])
+    [30, 30, 40, 40]
     """
     spots = [(each["x"], each["y"]) for each in places if "x" in each]
-    return min(_distances(spots), default=0)
+    rows = [_nearest(x, [u for u, v in spots if abs(v - y) < SAME_MM]) for x, y in spots]
+    columns = [_nearest(y, [v for u, v in spots if abs(u - x) < SAME_MM]) for x, y in spots]
+    return sorted(filter(None, rows + columns))
 
 
-def _distances(spots: list[tuple[float, float]]) -> Iterator[float]:
-    for x, y in spots:
-        for other_x, other_y in spots:
-            if abs(y - other_y) < SAME_MM < other_x - x:
-                yield other_x - x
-            if abs(x - other_x) < SAME_MM < other_y - y:
-                yield other_y - y
+def _nearest(at: float, others: list[float]) -> float:
+    apart = [abs(other - at) for other in others]
+    return min((found for found in apart if found > SAME_MM), default=0)
