@@ -309,7 +309,9 @@ def test_what_the_rules_cannot_replay_is_cut_off_for_good():
     again = Journal(store)
     for i in range(2):
         again.replayed(i + 1, i + 1, str(i))
+    room = again.slots.free_slots
     again.truncate(3)
+    assert again.slots.free_slots == room + 4, "from the first slot on"
     again.add(CODES[11], 3, "x")
     assert again.entries == 4
     assert kept(store) == (GAME, CODES[:2] + [CODES[11]])
