@@ -321,8 +321,9 @@ def test_a_persons_own_values_stay_and_new_settings_come():
     assert merge_settings(ours, merged.encode()) == merged, "a second time changes nothing"
 
 
-def test_damaged_settings_are_left_to_their_owner(drive):
-    (drive / "settings.toml").write_text("UNDERBOARD_LAYOUT = pylos\n")
+@for_each("line", ["UNDERBOARD_LAYOUT = pylos", "A", "A B = 1", 'A = "b', 'A = "b" c'])
+def test_damaged_settings_are_left_to_their_owner(line, drive):
+    (drive / "settings.toml").write_text(f"{line}\n")
     with pytest.raises(UnderboardError, match=r"settings\.toml on the drive cannot be read"):
         plan(drive)
 
