@@ -4,12 +4,14 @@ from pathlib import Path
 
 from boardcore.play.states import (
     AT_POSITION,
-    EVENTS,
+    COLUMNS,
+    GAME_ENDED,
     MATCHES,
     NEW,
     NEXT,
     NO_HYPOTHESIS,
     REEVALUATE,
+    after,
 )
 from boardcore.play.tracker import ON_REPLY, ON_STABLE, ON_TIMEOUT, WAIT_MS, WIDTH, WORK
 from support.rows import for_each
@@ -17,10 +19,6 @@ from support.texts import tracker_tables
 from support.texts.tracker_tables import STATES
 
 PAGE = Path(__file__).parents[2] / "firmware/docs/tracker.md"
-
-
-def after(state: int, event: int) -> int:
-    return NEXT[EVENTS * state + event]
 
 
 def work(state: int) -> tuple:
@@ -36,7 +34,7 @@ def test_the_page_shows_the_tables_of_the_code():
 
 
 def test_every_state_answers_every_event():
-    assert len(NEXT) == EVENTS * len(STATES)
+    assert len(NEXT) == COLUMNS * len(STATES)
     assert set(NEXT) <= set(range(len(STATES)))
     assert len(WORK) == WIDTH * (NO_HYPOTHESIS + 1)
 
@@ -52,7 +50,7 @@ def test_what_holds_in_every_state(state):
 
 def test_every_state_can_be_reached_and_left():
     leads = {
-        state: {to for to in NEXT[EVENTS * state : EVENTS * (state + 1)] if to != state}
+        state: {after(state, event) for event in range(GAME_ENDED + 1)} - {state}
         for state in range(len(STATES))
     }
     for state in leads:

@@ -11,8 +11,8 @@ FINDINGS = 8
 does; the players are asked; the question is closed; a repair is shown; a turn is played; turns
 are undone."""
 
-FINDING_OF = bytes((MATCHES, MATCHES, EXPLAINED, EXPLAINED, UNEXPLAINED))
-"""Which of them each finding of ``boardcore.play.states`` is, MATCHES to NOT_FOUND."""
+FINDING_OF = bytes((EXPLAINED, EXPLAINED, UNEXPLAINED, MATCHES, MATCHES))
+"""Which of them each finding of ``boardcore.play.states`` is, FOUND to GAME_ENDED."""
 
 NEXT_VERDICT = bytes((
     # MATCHES  EXPLAINED   UNEXPLAINED ASKED      CLOSED      REPAIRED   PLAYED    UNDONE

@@ -23,7 +23,7 @@ def where_it_leads():
     """Return the rows of NEXT, by the names of states."""
     rows = []
     for state, name in enumerate(STATES):
-        after = states.NEXT[states.EVENTS * state : states.EVENTS * (state + 1)]
+        after = [states.after(state, getattr(states, event)) for event in EVENTS]
         rows.append([name, *(STATES[to] if to != state else "·" for to in after)])
     return rows
 

@@ -145,7 +145,7 @@ class Dialogue:
 
     def _change_state(self, event: int) -> None:
         """Change ``state`` by the table NEXT."""
-        self.state = states.NEXT[states.EVENTS * self.state + event]
+        self.state = states.after(self.state, event)
 
     def _reevaluate(self) -> None:
         """Have the snapshot explained again."""

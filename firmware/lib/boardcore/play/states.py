@@ -11,80 +11,67 @@ firmware/docs/tracker.md.
     CLEARED, UNSURE, NO_HYPOTHESIS, PLAY_PENDING, UNDO_PENDING,
 ) = range(20)  # fmt: skip
 
-CHANGED, REEVALUATE, REJECTION, MATCHES, GAME_ENDED, FOUND, PARTIAL_FOUND, NOT_FOUND = range(8)
+CHANGED, REEVALUATE, REJECTION, FOUND, PARTIAL_FOUND, NOT_FOUND, MATCHES, GAME_ENDED = range(8)
 """Events.  CHANGED: another snapshot is shown; REEVALUATE: it has to be explained again; REJECTION:
-the players have refused the answers.  Then the findings, one per loop iteration.  MATCHES: it is
-the snapshot of the position; GAME_ENDED: it is not, and the game is decided; FOUND: turns explain
-it; PARTIAL_FOUND: only parts of turns do, or turns that change no reading; NOT_FOUND: nothing
-explains it."""
-EVENTS = 8
-"""Number of columns for events in the table below, as in its heading."""
+the players have refused the answers.  Then the findings, one per loop iteration.  FOUND: turns
+explain it; PARTIAL_FOUND: only parts of turns do, or turns that change no reading; NOT_FOUND:
+nothing explains it; MATCHES: it is the snapshot of the position; GAME_ENDED: it is not, and the
+game is decided."""
+COLUMNS = 6
+"""Number of columns of the table below, as in its heading."""
 
 NEXT = bytes((
-    # CHANGED        REEVALUATE      REJECTION
-    # MATCHES        GAME_ENDED      FOUND           PARTIAL_FOUND   NOT_FOUND
+    # CHANGED      REEVALUATE     REJECTION        FOUND          PARTIAL_FOUND    NOT_FOUND
     # NEW: the snapshot is new
-    NEW,            NEW,            NEW,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           NEW,             TURN_FOUND,    PARTIAL,         UNMATCHED,
     # AT_POSITION: it is the snapshot of the position
-    NEW,            NEW,            AT_POSITION,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           AT_POSITION,     TURN_FOUND,    PARTIAL,         UNMATCHED,
     # GAME_OVER: the game is decided, and pieces are cleared away
-    NEW,            NEW,            GAME_OVER,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           GAME_OVER,       TURN_FOUND,    PARTIAL,         UNMATCHED,
     # GUIDED_STRICT: lights lead to the position, before anything else is explained
-    GUIDED_STRICT,  GUIDED_STRICT,  GUIDED_STRICT,
-    AT_POSITION,    GAME_OVER,      GUIDED_STRICT,  GUIDED_STRICT,  GUIDED_STRICT,
+    GUIDED_STRICT, GUIDED_STRICT, GUIDED_STRICT,   GUIDED_STRICT, GUIDED_STRICT,   GUIDED_STRICT,
     # GUIDED_SOFT: lights lead to the position, or to an explained snapshot
-    GUIDED_SOFT,    GUIDED_SOFT,    GUIDED_SOFT,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        GUIDED_SOFT,
+    GUIDED_SOFT,   GUIDED_SOFT,   GUIDED_SOFT,     TURN_FOUND,    PARTIAL,         GUIDED_SOFT,
     # TURN_FOUND: one or several turns explain it
-    NEW,            NEW,            TURN_FOUND,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           TURN_FOUND,      TURN_FOUND,    PARTIAL,         UNMATCHED,
     # TURN_CHECKED: and changes of the last turn are checked (``alternative``)
-    NEW,            NEW,            TURN_CHECKED,
-    AT_POSITION,    GAME_OVER,      TURN_CHECKED,   PARTIAL,        UNMATCHED,
+    NEW,           NEW,           TURN_CHECKED,    TURN_CHECKED,  PARTIAL,         UNMATCHED,
     # PARTIAL: a turn has started, or changes no reading
-    NEW,            NEW,            PARTIAL,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           PARTIAL,         TURN_FOUND,    PARTIAL,         UNMATCHED,
     # PARTIAL_CHECKED: and changes of the last turn are checked
-    NEW,            NEW,            PARTIAL_CHECKED,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL_CHECKED, UNMATCHED,
+    NEW,           NEW,           PARTIAL_CHECKED, TURN_FOUND,    PARTIAL_CHECKED, UNMATCHED,
     # UNMATCHED: no turn explains it
-    NEW,            NEW,            UNMATCHED,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           UNMATCHED,       TURN_FOUND,    PARTIAL,         UNMATCHED,
     # HISTORY_CHECKED: and changes of earlier turns are checked
-    NEW,            NEW,            HISTORY_CHECKED,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        HISTORY_CHECKED,
+    NEW,           NEW,           HISTORY_CHECKED, TURN_FOUND,    PARTIAL,         HISTORY_CHECKED,
     # TURN_CONFIRMED: the next player has moved, so ``turn`` is complete
-    PLAY_PENDING,   NEW,            TURN_CONFIRMED,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        TURN_CONFIRMED,
+    PLAY_PENDING,  NEW,           TURN_CONFIRMED,  TURN_FOUND,    PARTIAL,         TURN_CONFIRMED,
     # ROLLED_BACK: players have taken back all turns after ``ply``
-    NEW,            NEW,            ROLLED_BACK,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        ROLLED_BACK,
+    NEW,           NEW,           ROLLED_BACK,     TURN_FOUND,    PARTIAL,         ROLLED_BACK,
     # SHIFTED: the last turn's ball was pushed on, or is gone
-    NEW,            NEW,            SHIFTED,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        SHIFTED,
+    NEW,           NEW,           SHIFTED,         TURN_FOUND,    PARTIAL,         SHIFTED,
     # IN_HAND: the same, or the ball is only in a hand
-    NEW,            NEW,            IN_HAND,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        IN_HAND,
+    NEW,           NEW,           IN_HAND,         TURN_FOUND,    PARTIAL,         IN_HAND,
     # CLEARED: the board was swept empty during a game
-    NEW,            NEW,            NO_HYPOTHESIS,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        CLEARED,
+    NEW,           NEW,           NO_HYPOTHESIS,   TURN_FOUND,    PARTIAL,         CLEARED,
     # UNSURE: perhaps turns were taken back or changed (``ply``, ``alternative``)
-    NEW,            NEW,            NO_HYPOTHESIS,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNSURE,
+    NEW,           NEW,           NO_HYPOTHESIS,   TURN_FOUND,    PARTIAL,         UNSURE,
     # NO_HYPOTHESIS: changes of earlier turns do not explain it either
-    NEW,            NEW,            NO_HYPOTHESIS,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        NO_HYPOTHESIS,
+    NEW,           NEW,           NO_HYPOTHESIS,   TURN_FOUND,    PARTIAL,         NO_HYPOTHESIS,
     # PLAY_PENDING: the table will play the evident turn
-    NEW,            NEW,            NEW,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           NEW,             TURN_FOUND,    PARTIAL,         UNMATCHED,
     # UNDO_PENDING: the table will undo turns
-    NEW,            NEW,            NEW,
-    AT_POSITION,    GAME_OVER,      TURN_FOUND,     PARTIAL,        UNMATCHED,
+    NEW,           NEW,           NEW,             TURN_FOUND,    PARTIAL,         UNMATCHED,
 ))  # fmt: skip
-"""NEXT[EVENTS * state + event]: the state after the event."""
+"""NEXT[COLUMNS * state + event]: the state after the events that each state answers in its way."""
+
+
+def after(state: int, event: int) -> int:
+    """Return the state after an event.  Allocates nothing."""
+    if event == MATCHES:
+        return AT_POSITION
+    return GAME_OVER if event == GAME_ENDED else NEXT[COLUMNS * state + event]
+
 
 NO_REPLY, TURN_DONE, REJECTED, ANY_TURN = range(4)
 """Replies of players about a snapshot: nothing; the turn is done; the answers offered are wrong, or

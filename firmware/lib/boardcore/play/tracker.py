@@ -112,7 +112,7 @@ class Tracker(Dialogue):
             return NOTHING
         self._change_state(finding)
         if not self.guiding:
-            self._set_verdict(verdicts.FINDING_OF[finding - states.MATCHES])
+            self._set_verdict(verdicts.FINDING_OF[finding - states.FOUND])
         recognizer, row = self.recognizer, WIDTH * self.state
         if WORK[row + BLOCKED_BY] and (self.offers or self.question):
             return NOTHING
