@@ -484,10 +484,10 @@ def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
 @for_each(
     ("cells", "said"),
     [
-        (["1e", "2e", "3e"], "places: 1e, 2e, 3e, expected 1e, 2e, 3e, 4e"),
-        (["1e", "2e", "3e", "4a"], "places: 1e, 2e, 3e, 4a, expected 1e, 2e, 3e, 4e"),
+        (["1e", "2e", "3e"], "places is '1e, 2e, 3e', expected 1e, 2e, 3e, 4e"),
+        (["1e", "2e", "3e", "4a"], "places is '1e, 2e, 3e, 4a', expected 1e, 2e, 3e, 4e"),
         (["1e", "2e", "3e", "4e", "white"], "white, black if their racks are on the plate"),
-        (["1e", "2e", "3e", "1move"], "places: 1e, 2e, 3e, 1move, expected"),
+        (["1e", "2e", "3e", "1move"], "places is '1e, 2e, 3e, 1move', expected"),
     ],
 )
 def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):

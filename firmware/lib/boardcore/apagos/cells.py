@@ -63,13 +63,10 @@ def parse_cell(text: str) -> int:
             return mark(level, MARKS.index(name))
         if len(name) == 1 and name in HOLE_LETTERS:
             return hole(level, HOLE_LETTERS.index(name))
-    raise ParseError(
-        "%r is not a place on an Apagos board: expected a hole 1a to 4i, a light 1%s to 4%s, or %s",
-        text,
-        MARKS[0],
-        MARKS[3],
-        Choices(" or ", SIDES),
+    told = (
+        "%r is not a place on an Apagos board: expected a hole 1a to 4i, a light 1%s to 4%s, or %s"
     )
+    raise ParseError(told, text, MARKS[0], MARKS[3], Choices(" or ", SIDES))
 
 
 def check_layout(layout) -> None:

@@ -103,26 +103,19 @@ def _read_ramp(game, ramp: str, squares) -> None:
             raise ParseError("%r is not a square: expected its two faces, like 3/5", word)
         beside.append((min(_holes(one), _holes(other)), max(_holes(one), _holes(other))))
     if len(beside) != ramp.count("."):
-        raise ParseError(
+        told = (
             "%r leaves %d levels empty, but %d squares follow: expected one for each, "
-            "like 7..1 3/5 3/5 B",
-            ramp,
-            ramp.count("."),
-            len(beside),
+            "like 7..1 3/5 3/5 B"
         )
+        raise ParseError(told, ramp, ramp.count("."), len(beside))
     game.beside = sorted(beside)
 
 
 def _check_numbers(game, text: str) -> None:
     for side in (WHITE, BLACK):
         if game.reserve(side) < 0:
-            raise ParseError(
-                "%d %s balls in %r: there are only %d",
-                BALLS - game.reserve(side),
-                COLOUR_NAMES[side],
-                text,
-                BALLS,
-            )
+            told = "%d %s balls in %r: there are only %d"
+            raise ParseError(told, BALLS - game.reserve(side), COLOUR_NAMES[side], text, BALLS)
     shown = [holes for holes in game.holes if holes]
     most = sum(shown) + sum([square[1] for square in game.beside])
     if most > MAX_IN_ALL:

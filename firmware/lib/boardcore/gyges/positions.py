@@ -81,10 +81,8 @@ def read_position(game, text: str) -> None:
             _read_setup(game, text)
             return
         if words[2] not in ("N1", "N2", "N3", "S1", "S2", "S3"):
-            raise ParseError(
-                "%r is not an end of a position: expected setup, or a goal and its ring, like N3",
-                words[2],
-            )
+            told = "%r is not an end of a position: expected setup, or a goal and its ring, like N3"
+            raise ParseError(told, words[2])
         game.cells[parse_cell(words[2][0])] = int(words[2][1])
     if not game.study:
         _check_counts(game.cells)
@@ -113,12 +111,8 @@ def _read_setup(game, text: str) -> None:
     for side in (SOUTH, NORTH):
         for size in (1, 2, 3):
             if left[side][size] < 0:
-                raise ParseError(
-                    "%s has %d %ss: each player sets up two of each size",
-                    SIDE_NAMES[side],
-                    EACH - left[side][size],
-                    SIZE_NAMES[size],
-                )
+                told = "%s has %d %ss: each player sets up two of each size"
+                raise ParseError(told, SIDE_NAMES[side], EACH - left[side][size], SIZE_NAMES[size])
     to_move = game.side
     game.follow_setup()
     if not game.setup:

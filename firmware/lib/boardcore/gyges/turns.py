@@ -85,10 +85,8 @@ def parse_path(text: str) -> tuple[list[int], int]:
                 text,
             )
     if len(names) < 2 or not names[0]:
-        raise ParseError(
-            "%r is not a move: examples are d1-b3 (move), d1-b3-c4 (bounce), d1-b3xc4>e5 (box)",
-            text,
-        )
+        told = "%r is not a move: examples are d1-b3 (move), d1-b3-c4 (bounce), d1-b3xc4>e5 (box)"
+        raise ParseError(told, text)
     points = [parse_cell(name) for name in names]
     for point in points[:-1]:
         if point >= CELLS:

@@ -107,8 +107,6 @@ def _parse_hand(text: str) -> tuple[int, int]:
     """Read the text of a half-finished turn: its place or raise, and the ball taken or NONE."""
     action, cross, taken = text.partition("x")
     if not cross or action in ("", "stop") or taken and taken[-1] != ",":
-        raise ParseError(
-            "%r does not begin a move: expected it to end in x or a comma, like b2x or b2xf1,",
-            text,
-        )
+        told = "%r does not begin a move: expected it to end in x or a comma, like b2x or b2xf1,"
+        raise ParseError(told, text)
     return parse_move(action), pylos.parse_cell(taken[:-1]) if taken else pylos.NONE

@@ -64,12 +64,8 @@ def check_first(game, move: int) -> None:
         check_own(occupied, game.balls(game.side), start)
         occupied &= ~(1 << start)
         if goal == start or LEVEL[goal] <= LEVEL[start]:
-            raise IllegalMove(
-                "not-up",
-                "A ball may only climb: %s is no higher than %s.",
-                CELL_NAMES[goal],
-                CELL_NAMES[start],
-            )
+            told = "A ball may only climb: %s is no higher than %s."
+            raise IllegalMove("not-up", told, CELL_NAMES[goal], CELL_NAMES[start])
     if occupied >> goal & 1:
         raise IllegalMove("occupied", "There is already a ball on %s.", CELL_NAMES[goal])
     if not can_hold(occupied, goal):

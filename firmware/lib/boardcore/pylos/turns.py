@@ -123,10 +123,8 @@ def parse_turn(text: str) -> int:
     move = parse_move(action) if action and action != "stop" else -1
     names = takes.split(",") if cross else []
     if move < 0 or len(names) > 2:
-        raise ParseError(
-            "%r is not a move; examples: b2 (put), b2-f1 (raise), b2-f1xf1,b2 (and take back)",
-            text,
-        )
+        told = "%r is not a move; examples: b2 (put), b2-f1 (raise), b2-f1xf1,b2 (and take back)"
+        raise ParseError(told, text)
     cells = [parse_cell(name) for name in names]
     if len(cells) == 2 and cells[0] == cells[1]:
         raise ParseError("%r takes back the same ball twice", text)

@@ -37,11 +37,8 @@ def check_layout(layout) -> None:
             _check_bias(field, MIN_BIAS_ALOFT)
         return
     if len(sensor_mm) != len(places):
-        raise ParseError(
-            "layout: %d sensors and %d places: expected a sensor under every place",
-            len(sensor_mm),
-            len(places),
-        )
+        told = "layout: %d sensors and %d places: expected a sensor under every place"
+        raise ParseError(told, len(sensor_mm), len(places))
     for kind in range(1, len(moments)):
         ratio = moments[kind] / moments[kind - 1]
         words = "each kind at least %.1f times the one before, not %.2f"
