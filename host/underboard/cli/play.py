@@ -6,7 +6,6 @@ import os
 import sys
 from contextlib import ExitStack, closing
 
-from boardcore import games
 from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.options import options_text
@@ -34,6 +33,7 @@ from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.engine.ugi_player import UgiPlayer, is_program
 from underboard.errors import UnderboardError
+from underboard.game_state import GameState, rules_of
 from underboard.records.database import default_path
 from underboard.records.repair import open_for_play
 from underboard.records.seats import HUMAN, OWN, engine_in
@@ -70,19 +70,11 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--path", action="store_true", help="Gygès: light the way of each move, jump by jump"
     )
-    parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     levels = "; ".join(f"{name}: {', '.join(levels_of(name))}" for name in names())
-    for flags, dest in zip(SEATS, ("first", "second")):
-        parser.add_argument(
-            *flags,
-            dest=dest,
-            type=level_named,
-            default="",
-            metavar="WHO",
-            help=LazyText(
-                "%s, or %s, or a command of an engine; as before if a game goes on", HUMAN, levels
-            ),
-        )
+    who = LazyText(
+        "%s, or %s, or a command of an engine; as before if a game goes on", HUMAN, levels
+    )
+    add_seats(parser, "", who)
     parser.add_argument(
         "--hints", choices=MODES, default="", help="what 'hint' tells, at first only a part"
     )
@@ -106,11 +98,8 @@ def run(options: argparse.Namespace) -> int:
     """Play until a player leaves."""
     texts = Texts(options.lang)
     name = options.game
-    rules = games.rules_of(name)
+    game, switches = game_asked(options, name)
     table = tabletop_of(name)
-    switches = pairs(options.option)
-    game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
-    table.check_play(game)
     if options.path:
         table.check_path()
     clock = clock_of(options)
@@ -199,6 +188,27 @@ def run(options: argparse.Namespace) -> int:
         if not session.over:
             front.say(kept)
     return 0
+
+
+def add_seats(parser: argparse.ArgumentParser, usual: str, words: str) -> None:
+    """Add where a game begins and who plays it; ``usual``: who sits where nobody is named."""
+    parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
+    for flags, dest in zip(SEATS, ("first", "second")):
+        parser.add_argument(
+            *flags, dest=dest, type=level_named, default=usual, metavar="WHO", help=words
+        )
+
+
+def game_asked(options: argparse.Namespace, name: str) -> tuple[GameState, list[tuple[str, str]]]:
+    """Return the game that the arguments ask for, and its options.
+
+    Raises ParseError, or UnderboardError for one that nobody can play at a board.
+    """
+    rules = rules_of(name)
+    switches = pairs(options.option)
+    game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
+    tabletop_of(name).check_play(game)
+    return game, switches
 
 
 def seat_options(game: str) -> tuple[str, str]:

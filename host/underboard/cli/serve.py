@@ -7,7 +7,6 @@ import threading
 import webbrowser
 from contextlib import closing
 
-from boardcore import games
 from boardcore.options import options_text
 from underboard.cli.arguments import (
     Commands,
@@ -16,17 +15,15 @@ from underboard.cli.arguments import (
     add_language,
     add_pace,
     add_rules,
-    pairs,
 )
 from underboard.cli.clock_view import add_clock, clock_of
-from underboard.cli.play import SEATS, choose
+from underboard.cli.play import add_seats, choose, game_asked
 from underboard.cli.training_args import add_training, training_of
 from underboard.device.discovery import Choice
 from underboard.records.connect import check_folder
 from underboard.records.database import default_path
-from underboard.referee.game_ui import tabletop_of
 from underboard.registry import DEFAULT, names
-from underboard.texts import Texts, level_named
+from underboard.texts import Texts
 from underboard.texts.lazy import LazyText, spoken
 from underboard.web.table.seats import HUMAN
 
@@ -44,16 +41,7 @@ def add(commands: Commands) -> None:
     add_game(parser, nargs="?")
     add_board(parser)
     add_rules(parser)
-    parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
-    for flags, dest in zip(SEATS, ("first", "second")):
-        parser.add_argument(
-            *flags,
-            dest=dest,
-            type=level_named,
-            default=HUMAN,
-            metavar="WHO",
-            help=LazyText("%s, or a level", HUMAN),
-        )
+    add_seats(parser, HUMAN, LazyText("%s, or a level", HUMAN))
     add_training(parser)
     add_clock(parser)
     parser.add_argument("--new", action="store_true", help="begin a new game")
@@ -83,10 +71,7 @@ def run(options: argparse.Namespace) -> int:
     texts = Texts(options.lang)
     choice = choose(options.board, texts)
     name = options.game or game_at(choice)
-    switches = pairs(options.option)
-    rules = games.rules_of(name)
-    game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
-    tabletop_of(name).check_play(game)
+    game, switches = game_asked(options, name)
     check_folder(default_path().parent)
     address = own_address() if options.lan else "127.0.0.1"
     with closing(listen("0.0.0.0" if options.lan else "127.0.0.1", options.port)) as one:
