@@ -11,6 +11,8 @@ from boardcore.apagos import rules as apagos
 from boardcore.games import rules_of
 from boardcore.gyges import rules as gyges
 from boardcore.options import parse_options
+from boardcore.pylos import rules as pylos
+from support.campaign import campaign
 from support.rows import for_each, rows
 from underboard.cli import main
 from underboard.engine import compile_process, compiled
@@ -264,8 +266,12 @@ def goal_turns(game):
 
 @pytest.mark.slow
 def test_the_end_of_a_game_of_pylos_is_proven(folder):
+    """Of the last fourteen turns, as a campaign shows for a whole game."""
     result = game_of("pylos", ("club", "easy"))
-    reviewed = review("pylos", "standard", "", result.start, result.turns)
+    game, early = pylos.Game(position=result.start), campaign(max(len(result.turns) - 14, 0), 0)
+    for text in result.turns[:early]:
+        game.play_turn(pylos.parse_turn(text))
+    reviewed = review("pylos", "standard", "", game.position_text(), result.turns[early:])
     assert all(turn.worth.proven for turn in reviewed.turns[-3:])
     assert not reviewed.turns[0].worth.proven
 
