@@ -8,8 +8,6 @@ from boardcore.sensing.calibrator import (
     IDLE_MS,
     LEAVING_MS,
     LEFT,
-    LONG_MS,
-    NEXT,
     SHOWN_MS,
 )
 from boardcore.sensing.observe.empty import Calibrator
@@ -42,11 +40,6 @@ class Bench:
             calibrator.step(int(world.now_ms))
         return self
 
-    def press(self, number, ms=120):
-        self.calibrator.button(number, True, int(self.world.now_ms))
-        self.run(ms)
-        self.calibrator.button(number, False, int(self.world.now_ms))
-
 
 @for_each("name", ["pylos-hall25", "gyges-hall38", "apagos-hall36"])
 def test_an_empty_board_tells_zero_and_noise_of_each_sensor(name):
@@ -65,12 +58,6 @@ def test_an_empty_board_tells_zero_and_noise_of_each_sensor(name):
     assert found_ut == pytest.approx(noise_ut, rel=0.1)
     far_ut = [abs(a - b) * field.ut_per_count for a, b in zip(result.offsets, zeros)]
     assert max(far_ut) < 3 * noise_ut
-
-
-def test_next_held_for_long_leaves_everything_as_it_was():
-    bench = Bench()
-    bench.press(NEXT, LONG_MS + 100)
-    assert (bench.calibrator.phase, bench.calibrator.result) == (LEFT, None)
 
 
 @pytest.mark.slow

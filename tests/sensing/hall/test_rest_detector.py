@@ -41,11 +41,6 @@ def rested(levels=(LEVEL,) * SENSORS, count=25):
     return rest
 
 
-def test_a_mean_lies_closer_to_the_truth_than_a_scan():
-    rest = rested()
-    assert all(abs(mean - 16 * LEVEL) < 16 * NOISE for mean in rest.base16)
-
-
 def test_a_hand_that_moves_a_magnet_begins_everything_anew():
     rest = rested()
     for step in range(20):

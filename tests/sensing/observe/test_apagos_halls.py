@@ -21,6 +21,7 @@ from support.boards.shipped import data_of
 from support.campaign import campaign
 from support.rows import for_each
 from support.sensing.halls import PiecesBench, hall_layout
+from support.sensing.inner import value_of
 from underboard.games.apagos.hands.hands import Hands
 from underboard.games.apagos.hands.ramp import Ramp
 from underboard.hardware.magnet_field import tensor
@@ -371,16 +372,6 @@ def test_the_moment_of_a_change_is_least_squares():
         (left**2 / variance).sum() + (expected**2).sum(), rel=0.05, abs=0.3
     )
     assert chi2 + explained == pytest.approx(total, rel=1e-6)
-
-
-def value_of(steps):
-    """Take all steps of a generator; return its value."""
-    try:
-        while next(steps) > 0:
-            pass
-    except StopIteration as end:
-        return end.value
-    raise AssertionError("a step that costs nothing")
 
 
 # Squares

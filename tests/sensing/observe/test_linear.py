@@ -11,6 +11,7 @@ from boardcore.sensing.observe.field.spheres import COLD, Spheres
 from support.boards.shipped import LAYOUTS
 from support.rows import for_each
 from support.sensing.free import LAYOUT
+from support.sensing.inner import value_of
 
 PLACES, SENSORS = 7, 5
 BANKS = """
@@ -65,16 +66,7 @@ def test_a_board_s_floats_are_enough():
         if shorten:
             spheres._matrix, spheres._board = rounded(spheres._matrix), rounded(spheres._board)
         for _ in range(COLD):
-            (ways,) = finished(spheres.settle_steps([ways], [0x1FFFFF], 1))
+            (ways,) = value_of(spheres.settle_steps([ways], [0x1FFFFF], 1))
             ways = rounded(ways) if shorten else ways
         found.append(ways)
     assert 0 < np.abs(found[0] - found[1]).max() < 1e-4
-
-
-def finished(steps):
-    """Take all steps of a generator; return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value

@@ -11,7 +11,7 @@ from boardcore.sensing.observe.field import field
 from boardcore.store.hall_cal import HallCalibration
 from support.campaign import campaign, one_in
 from support.rows import for_each
-from support.sensing.free import FreeBoard, built
+from support.sensing.free import FreeBoard, built, lifts, puts
 from support.sensing.halls import PiecesBench, hall_layout
 
 GROUND = range(16)
@@ -67,9 +67,8 @@ def test_a_ball_that_is_lifted_and_put_back_where_it_was_changes_nothing(seed):
     board, random = built(seed, 6 + seed * 7 % 20, upper=0.6, friction=0.3)
     for _ in range(3):
         standing = board.standing
-        free = [c for c in pylos.cells_of(standing) if not standing & pylos.ABOVE[c]]
         board.expect()
-        board.magnets.respin(board.place[random.choice(free)])
+        board.magnets.respin(board.place[random.choice(lifts(standing))])
         board.magnets.refresh()
         board.wait(40)
         assert board.seen == [standing]
@@ -83,15 +82,9 @@ def rates(truth, seeds, events=5):
         board, random = built(seed, 8 + seed * 7 % 21, upper=0.75, **truth)
         for _ in range(events):
             before = board.standing
-            puts = [
-                c
-                for c in range(pylos.CELLS)
-                if not before >> c & 1 and before & pylos.SUPPORTS[c] == pylos.SUPPORTS[c]
-            ]
-            lifts = [c for c in pylos.cells_of(before) if not before & pylos.ABOVE[c]]
             by_level = {}
-            for at, lifted in [(c, False) for c in puts] + [(c, True) for c in lifts]:
-                by_level.setdefault(pylos.LEVEL[at], []).append((at, lifted))
+            for at in puts(before) + lifts(before):
+                by_level.setdefault(pylos.LEVEL[at], []).append((at, bool(before >> at & 1)))
             level = random.choice(list(by_level))
             at, lifted = random.choice(by_level[level])
             board.expect()

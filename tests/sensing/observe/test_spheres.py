@@ -5,7 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardcore.pylos import cells as pylos
 from boardcore.sensing.explain.cost import student
 from boardcore.sensing.observe.field import field as observed
 from boardcore.sensing.observe.field import known as roughly
@@ -16,7 +15,8 @@ from boardcore.sensing.observe.field.spheres import COLD, WARM, Friction, Sphere
 from boardcore.store.hall_cal import HallCalibration
 from support.campaign import campaign
 from support.rows import for_each
-from support.sensing.free import LAYOUT
+from support.sensing.free import LAYOUT, lifts, puts
+from support.sensing.inner import value_of
 from underboard.hardware.magnet_field import tensor
 from underboard.hardware.spheres import field_at
 
@@ -25,26 +25,10 @@ SPOTS, PLACES = np.array(GIVEN.sensor_mm), np.array(GIVEN.places)
 MOMENT = GIVEN.moments[0]
 
 
-def run(steps):
-    """Take all steps of a generator; return its value and the number of steps."""
-    count = 0
-    while True:
-        try:
-            assert next(steps) > 0
-            count += 1
-        except StopIteration as end:
-            return end.value, count
-
-
 def random_stack(seed, least=3, most=28):
     random, occupied = Random(seed), 0
     for _ in range(random.randint(least, most)):
-        free = [
-            c
-            for c in range(pylos.CELLS)
-            if not occupied >> c & 1 and occupied & pylos.SUPPORTS[c] == pylos.SUPPORTS[c]
-        ]
-        occupied |= 1 << random.choice(free)
+        occupied |= 1 << random.choice(puts(occupied))
     return occupied
 
 
@@ -108,7 +92,7 @@ def energy_minimum(mask):
 @pytest.mark.parametrize("seed", range(campaign(2, 5)))
 def test_spheres_rest_where_their_energy_is_least(spheres, seed):
     occupied = random_stack(seed)
-    (ways,), _ = run(spheres.settle_steps([spheres.none], [occupied], COLD))
+    (ways,) = value_of(spheres.settle_steps([spheres.none], [occupied], COLD))
     at, exact = energy_minimum(occupied)
     ours = np.asarray(ways)[:, 0].reshape(3, -1).T[at]
     assert np.abs(ours - exact).max() < 2e-3
@@ -120,17 +104,17 @@ def test_spheres_rest_where_their_energy_is_least(spheres, seed):
 @for_each("seed", range(6))
 def test_a_change_of_one_ball_is_exact_after_few_rounds(spheres, seed):
     occupied = random_stack(seed)
-    (before,), _ = run(spheres.settle_steps([spheres.none], [occupied], 200))
-    masks = [occupied ^ 1 << c for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c]]
-    found, _ = run(spheres.settle_steps([before] * len(masks), masks, WARM))
-    exact, _ = run(spheres.settle_steps([before] * len(masks), masks, 200))
+    (before,) = value_of(spheres.settle_steps([spheres.none], [occupied], 200))
+    masks = [occupied ^ 1 << c for c in lifts(occupied)]
+    found = value_of(spheres.settle_steps([before] * len(masks), masks, WARM))
+    exact = value_of(spheres.settle_steps([before] * len(masks), masks, 200))
     for ours, theirs in zip(found, exact, strict=True):
         off = np.array(spheres.felt(ours)) - np.array(spheres.felt(theirs))
         assert np.linalg.norm(off) < 15
 
 
 def test_no_sphere_is_turned_where_there_is_none(spheres):
-    (ways,), _ = run(spheres.settle_steps([spheres.none], [0b1011], COLD))
+    (ways,) = value_of(spheres.settle_steps([spheres.none], [0b1011], COLD))
     rows = np.asarray(ways)[:, 0].reshape(3, -1)
     sizes = np.sqrt((rows**2).sum(axis=0))
     assert sizes == pytest.approx([1, 1, 0, 1] + [0] * 26, abs=1e-9)
@@ -151,9 +135,9 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
     difference = 30 * random.normal(size=len(SPOTS))
     noise = 9 + 4 * random.random(len(SPOTS))
     seen.look_at(difference, noise)
-    cell = next(c for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c])
+    cell = lifts(occupied)[0]
     change = (-1, GIVEN.cells.index(cell), 1)
-    observed_cost, _ = run(seen.cost_steps(occupied, (change,), occupied ^ 1 << cell, False))
+    observed_cost = value_of(seen.cost_steps(occupied, (change,), occupied ^ 1 << cell, False))
     known = known_of(seen, occupied)
     place = change[1]
     before = np.asarray(known.ways)[:, 0].reshape(3, -1)
@@ -208,21 +192,17 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
     occupied = random_stack(seed)
     noise = np.full(len(SPOTS), 12.0)
     seen.look_at(noise * 0, noise)
-    lifts = [
-        (-1, GIVEN.cells.index(c), 1)
-        for c in pylos.cells_of(occupied)
-        if not occupied & pylos.ABOVE[c]
-    ]
-    (group,) = seen.groups(occupied, [lifts])
-    run(seen.cost_steps(occupied, (), occupied, False))
-    sets = [(change,) for change in lifts]
-    run(seen._predict_steps(occupied, sets))
-    for at, change in enumerate(lifts):
+    changes = [(-1, GIVEN.cells.index(c), 1) for c in lifts(occupied)]
+    (group,) = seen.groups(occupied, [changes])
+    value_of(seen.cost_steps(occupied, (), occupied, False))
+    sets = [(change,) for change in changes]
+    value_of(seen._predict_steps(occupied, sets))
+    for at, change in enumerate(changes):
         shown = np.array(known_of(seen, occupied).found[(change,)].shown)
         seen.look_at(shown + 20 * random.normal(size=len(shown)), noise)
-        run(seen.cost_steps(occupied, (change,), 0, False))
+        value_of(seen.cost_steps(occupied, (change,), 0, False))
         residual, most = seen.residual(occupied, ()), seen.chi2 * 1.0001 + 1e-6
-        assert at in run(seen.bound_steps(residual, group, 0, most))[0]
+        assert at in value_of(seen.bound_steps(residual, group, 0, most))
 
 
 def test_a_failed_sensor_counts_for_nothing_in_a_bound():
@@ -243,16 +223,9 @@ def test_no_single_change_is_missed_by_a_rough_look(seed):
     """What the other spheres answer is less than is allowed for, whatever comes or goes."""
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
     occupied = random_stack(seed, 10, 28)
-    changes = [
-        (-1 if occupied >> c & 1 else 1, GIVEN.cells.index(c), 1)
-        for c in range(pylos.CELLS)
-        if (
-            not occupied & pylos.ABOVE[c]
-            if occupied >> c & 1
-            else occupied & pylos.SUPPORTS[c] == pylos.SUPPORTS[c]
-        )
-    ]
-    run(seen._predict_steps(occupied, [(change,) for change in changes]))
+    changes = [(-1, GIVEN.cells.index(c), 1) for c in lifts(occupied)]
+    changes += [(1, GIVEN.cells.index(c), 1) for c in puts(occupied)]
+    value_of(seen._predict_steps(occupied, [(change,) for change in changes]))
     known = seen._known[occupied]
     for change in changes:
         seen.look_at(known.found[(change,)].shown, np.full(len(SPOTS), 100.0))
@@ -264,11 +237,9 @@ def test_no_single_change_is_missed_by_a_rough_look(seed):
 def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
     seen = Field(LAYOUT, HallCalibration(len(SPOTS), GIVEN.noise_counts))
     occupied, random = random_stack(seed), np.random.default_rng(seed)
-    run(seen.prepare_state_steps(occupied))
+    value_of(seen.prepare_state_steps(occupied))
     noise = 9 + 4 * random.random(len(SPOTS))
-    places = [
-        GIVEN.cells.index(c) for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c]
-    ]
+    places = [GIVEN.cells.index(c) for c in lifts(occupied)]
     place = places[seed % len(places)]
     own = tensor(SPOTS - PLACES[place])[:, 2, :] * MOMENT * 1000
     difference = own @ [0.03, -0.02, 0.04] + 5 * random.normal(size=len(SPOTS))
@@ -277,7 +248,7 @@ def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
     seen.groups(occupied, [[(-1, at, 1) for at in places]])
     seen.groups(occupied, [[(1, at, 1) for at in range(3)]])
     found = []
-    run(seen.others_steps(occupied, 500, True, found))
+    value_of(seen.others_steps(occupied, 500, True, found))
     rows = tensor(SPOTS[:, None] - PLACES[None])[:, :, 2, :] * MOMENT * 1000
     quiet = noise + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
     wide = observed.TURNED * own
@@ -287,5 +258,5 @@ def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
     costs = [row[0] for row in found if row[2] == occupied]
     assert any(one == pytest.approx(cost + observed.TOUCHED, abs=0.1) for one in costs)
     seen._least = 100.0
-    run(seen.others_steps(occupied, 500, True, none := []))
+    value_of(seen.others_steps(occupied, 500, True, none := []))
     assert none == [], "something else explains it"

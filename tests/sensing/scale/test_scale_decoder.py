@@ -41,19 +41,6 @@ def test_balls_are_seen_one_after_the_other_on_every_level():
     assert told.look() == mask(A1, A2, B1, B2)
 
 
-def test_two_changes_between_two_rests():
-    told = standing(A1, A2, B1, B2)
-    told.change(-1, A1, 9.9)
-    told.change(1, D4, 9.9)
-    assert told.look() == mask(A2, B1, B2, D4)
-
-
-def test_a_ball_three_millimetres_beside_its_place_is_seen():
-    told = Told()
-    told.change(1, C3, aside=(3.0, 2.0))
-    assert told.look() == mask(C3)
-
-
 def test_two_candidates_between_which_it_lies_are_both_told():
     told = Told()
     told.change(1, A1, aside=(15.0, 0.0))

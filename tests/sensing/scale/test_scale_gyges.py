@@ -42,15 +42,6 @@ def followed(position):
     return recognizer, decoder, layout.cell_of_sensor.index
 
 
-def test_a_ring_is_told_by_its_weight_and_place():
-    board = ToldRings(ROWS)
-    board.change(-1, A, 3)
-    assert board.look()[A] == 0
-    board.change(1, C, 3)
-    assert board.look()[C] == 3
-    assert not board.decoder.ambiguous
-
-
 @for_each("steps", [(4,), (2, 2), (1, 3), (3, 1)])
 def test_a_boxed_ring_is_found_or_supposed_wherever_the_board_rests(steps):
     board = ToldRings(ROWS)

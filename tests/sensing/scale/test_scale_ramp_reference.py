@@ -15,6 +15,7 @@ from boardcore.sensing.observe.weight.moments import Moments
 from boardcore.sensing.observe.weight.rest import RestDetector
 from support.reference.ramp import CLIMB, LIFT, SlowRamp
 from support.rows import for_each
+from support.sensing.inner import value_of
 from support.sensing.plates import LAYOUTS
 
 LAYOUT = Layout(json.loads((LAYOUTS / "apagos-scale4.json").read_text(encoding="utf-8")))
@@ -54,16 +55,6 @@ def moves_of(ramp, state, random, count):
     return tuple(found)
 
 
-def cost_of(seen, state, moves):
-    """Return what the board's own arithmetic says, cost and chi^2."""
-    steps = seen.cost_steps(state, moves, None, False)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value, seen.chi2
-
-
 @for_each("count", [0, 1, 2, 3])
 def test_costs_of_moves_are_those_of_the_equations(count):
     random = Random(f"moves {count}")
@@ -77,7 +68,7 @@ def test_costs_of_moves_are_those_of_the_equations(count):
             np.zeros(3), scale * (cov + np.diag([0.05, 300.0, 300.0]) + turn * np.diag([0, 1, 1]))
         )
         seen.likelihood.look_at(*(mean + off))
-        cost, chi2 = cost_of(seen, state, moves)
+        cost = value_of(seen.cost_steps(state, moves, None, False))
         expected = slow.cost(mean + off, state, moves)
         if expected is None:
             assert cost >= IMPOSSIBLE
@@ -85,7 +76,7 @@ def test_costs_of_moves_are_those_of_the_equations(count):
         possible += 1
         turned += bool(turn)
         assert cost == pytest.approx(expected[0], abs=2e-3)
-        assert chi2 == pytest.approx(expected[1], abs=5e-3)
+        assert seen.chi2 == pytest.approx(expected[1], abs=5e-3)
     assert possible > 50
     assert turned > 5 or count == 0
 

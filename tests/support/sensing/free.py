@@ -83,13 +83,18 @@ def built(seed, count, upper=0.5, **truth):
 
 def put(board, random, upper=0.5):
     """Put a ball somewhere, with this probability on the highest level that carries one."""
-    free = [c for c in range(pylos.CELLS) if _holds(board.standing, c)]
+    free = puts(board.standing)
     if random.random() < upper:
         top = max(pylos.LEVEL[c] for c in free)
         free = [c for c in free if pylos.LEVEL[c] == top]
     board.act(random.choice(free), False)
 
 
-def _holds(occupied, cell):
-    supports = pylos.SUPPORTS[cell]
-    return not occupied >> cell & 1 and occupied & supports == supports
+def puts(occupied):
+    """Return the cells on which a ball can be put."""
+    return [cell for cell in range(pylos.CELLS) if pylos.can_hold(occupied, cell)]
+
+
+def lifts(occupied):
+    """Return the cells of balls that carry none."""
+    return [cell for cell in pylos.cells_of(occupied) if pylos.is_free(occupied, cell)]

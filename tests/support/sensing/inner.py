@@ -27,6 +27,16 @@ def set_fresh(observation, samples=99):
     observation._fresh = samples
 
 
+def value_of(steps):
+    """Take all steps of a generator, each of which costs something; return its value."""
+    try:
+        while next(steps) > 0:
+            pass
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("a step that costs nothing")
+
+
 def is_searching(decoder):
     """Return whether a search goes on."""
     return decoder._stepper is not None
