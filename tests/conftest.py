@@ -193,5 +193,5 @@ def chromium(browser):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Start two more workers than cores, for tests that wait; each gathers for eight seconds."""
+    """Start two more workers than cores, for tests that wait; each gathers for four seconds."""
     return (os.cpu_count() or 1) + 2

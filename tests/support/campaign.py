@@ -12,7 +12,9 @@ Of each capability something runs in the suite.  Only a campaign has:
 - thousands of boards with Hall sensors, and most seeds of what one explainer does alike;
 - the doctor: most faults of a plate, those of Hall sensors that no others go with, lost and doubled
   bytes, and a good ``pylos-hall25``;
-- a plate with NAU7802: a game without leans and knocks, every second fault;
+- a plate at which people lean and knock for a whole game; with NAU7802 a game without that, and
+  all faults but the one that only this chip has;
+- the package of a circuit by one command, more than one board of each game in a tab;
 - two of three automatic games of Galérapagos with their checks;
 - of the pages in a real browser: more than one of each view (``.ci/run pages`` has all of them);
 - a lesson on the board, a game at a pipe, a whole game of an engine as a program: of every game;
