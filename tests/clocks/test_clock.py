@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardcore.errors import ParseError
+from support.rows import for_each
 from underboard.clocks.clock import STOPPED, Clock, shown
 from underboard.clocks.time_control import BRONSTEIN, FISCHER, GLASS, TimeControl, read
 
@@ -20,7 +21,7 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "kind", "start", "step"), TYPED)
+@for_each(("text", "kind", "start", "step"), TYPED)
 def test_a_clock_is_read_as_it_is_typed(text, kind, start, step):
     control = read(text)
     assert control == TimeControl(kind, start, step)
@@ -34,7 +35,7 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", BAD)
+@for_each("text", BAD)
 def test_what_is_no_clock_is_said_with_examples(text):
     with pytest.raises(ParseError, match="is not a clock: expected 5s to 24h like 10m, 10m\\+5s"):
         read(text)
@@ -82,7 +83,7 @@ def test_a_flag_falls_and_stays_down():
     assert clock.turn(1, 6_000).left_ms == (5_000, 0), "a turn that comes too late gives nothing"
 
 
-@pytest.mark.parametrize("text", ["", "10m", "10m 1 2", "10m 1 2 x", "10x 1 2 3", "10m -1 2 3"])
+@for_each("text", ["", "10m", "10m 1 2", "10m 1 2 x", "10x 1 2 3", "10m -1 2 3"])
 def test_a_state_that_is_none_is_refused(text):
     with pytest.raises(ParseError):
         Clock.from_text(text)

@@ -4,6 +4,7 @@ import pytest
 
 from boardcore.lights.cues import BEAT_HURRY
 from support.machine.loop import Sitting
+from support.rows import for_each
 from underboard.engine.player import player_of
 from underboard.referee.engines import time_budget
 
@@ -284,9 +285,7 @@ def player_game():
     return game
 
 
-@pytest.mark.parametrize(
-    ("left", "step", "most"), [(600, 0, 30), (600, 5, 34), (2, 0, 0.3), (1, 30, 0.5)]
-)
+@for_each(("left", "step", "most"), [(600, 0, 30), (600, 5, 34), (2, 0, 0.3), (1, 30, 0.5)])
 def test_an_engine_shares_its_time_among_its_turns(left, step, most):
     assert time_budget.budget_s(left, step) == most
 

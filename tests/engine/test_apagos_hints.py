@@ -11,7 +11,7 @@ from boardcore.apagos.hints import HEADER_BYTES, NOTHING, Hints, Numbering
 from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import ParseError
 from support.machine.micropython import run_on_board
-from support.rows import rows
+from support.rows import each_row
 from underboard.games.apagos.engine import layouts
 from underboard.games.apagos.engine.board_file import hint_file
 from underboard.games.apagos.engine.solution import Solution, solution_of
@@ -148,7 +148,7 @@ FOREIGN = [
 ]
 
 
-@rows(FOREIGN, "change", "said")
+@each_row(FOREIGN, "change", "said")
 def test_a_foreign_or_cut_file_is_refused_in_one_sentence(change, said, data):
     with pytest.raises(ParseError, match=said) as refused:
         Hints(File(change(data)))

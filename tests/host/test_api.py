@@ -10,7 +10,7 @@ import pytest
 
 import underboard
 from boardcore.games import NAMES, rules_of
-from support.rows import rows
+from support.rows import each_row
 from underboard.device.transport import LinkClosed
 
 ROOT = Path(__file__).parents[2]
@@ -99,7 +99,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@rows(REFUSED, "deed", "error", "sentence")
+@each_row(REFUSED, "deed", "error", "sentence")
 def test_what_is_wrong_is_one_error_with_one_sentence(deed, error, sentence):
     with pytest.raises(error, match=sentence):
         deed()

@@ -11,7 +11,7 @@ from boardcore.games import NAMES
 from boardcore.gyges import rules as gyges
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from support.rows import for_each, rows
+from support.rows import each_row, for_each
 from underboard.deploy.layouts import layout_of
 from underboard.referee.assist.hints import NOTHING, HintGiver
 from underboard.referee.game_ui import tabletop_of
@@ -58,7 +58,7 @@ APAGOS_LINES = [
 ]
 
 
-@rows(APAGOS_LINES, "variant", "played", "line", "turns")
+@each_row(APAGOS_LINES, "variant", "played", "line", "turns")
 def test_lines_of_apagos(variant, played, line, turns):
     game = apagos.Game(variant)
     for text in played:
@@ -114,7 +114,7 @@ GYGES_LINES = [
 ]  # fmt: skip
 
 
-@rows(GYGES_LINES, "position", "line", "turns")
+@each_row(GYGES_LINES, "position", "line", "turns")
 def test_lines_of_gyges(position, line, turns):
     game = gyges.Game(position=position)
     if turns is None:

@@ -229,7 +229,7 @@ def test_imports_are_seen_wherever_they_stand(source, found, with_types):
     assert needed(imports, {"a", "a.b"}, types=True) == with_types
 
 
-@pytest.mark.parametrize("folder", ["firmware/lib/boardcore", "firmware/lib/boardio",
+@for_each("folder", ["firmware/lib/boardcore", "firmware/lib/boardio",
                                     "host/underboard"])  # fmt: skip
 def test_no_arrow_leads_upwards_from_room_to_room(folder, told):
     _, arrows = rooms.read(ROOT / folder, lambda path: told.modules[path][1])

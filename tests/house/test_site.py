@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import underboard
+from support.rows import for_each
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = {"README.md", "host/docs/page.md", "hardware/README.md", "firmware/boot.py"}
@@ -21,7 +22,7 @@ def build():
     return module
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("page", "written", "shown"),
     [
         ("README.md", "[page](host/docs/page.md)", "[page](host/docs/page.md)"),

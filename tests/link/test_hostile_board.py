@@ -6,6 +6,7 @@ from boardcore.link.wire import Message, crc32, decode, encode
 from support.boards.hostile import HostileBoard
 from support.campaign import campaign
 from support.machine.loop import IN_MEMORY
+from support.rows import for_each
 from underboard.device.board import Board
 from underboard.device.connection import MAX_MEETING
 from underboard.device.events import Hello
@@ -48,7 +49,7 @@ def test_no_line_with_a_right_checksum_costs_more_than_a_sentence(game, layout):
     assert any("begins" in sentence for said in told for sentence in said), "some meetings succeed"
 
 
-@pytest.mark.parametrize("fields", [
+@for_each("fields", [
     [",,", "1", "1", "1.0", "-"],
     ["none", "1", "1", "1.0", "3:nonsense"],
     ["none", "1", "1", "1.0", "-1:dead"],
@@ -102,7 +103,7 @@ def test_a_checksum_is_eight_lower_case_digits_and_nothing_else():
         assert decode(body + b" *" + form.format(number).encode()) is None, form
 
 
-@pytest.mark.parametrize("seq", ["+1", "-1", "1_0", "0x1", "x", ""])
+@for_each("seq", ["+1", "-1", "1_0", "0x1", "x", ""])
 def test_a_sequence_number_is_digits_and_nothing_else(seq):
     line = encode("bye", 1, ()).split(b" *")[0].replace(b" 1", b" " + seq.encode())
     assert decode(line + b" *%08x" % crc32(line)) is None

@@ -1,7 +1,5 @@
 """Link state (a table with an answer to everything)."""
 
-import pytest
-
 from boardcore.link import linkstate
 from boardcore.link.linkstate import (
     CLOSED,
@@ -18,6 +16,7 @@ from boardcore.link.linkstate import (
     STATE_NAMES,
     advance,
 )
+from support.rows import for_each
 
 STATES = range(len(STATE_NAMES))
 
@@ -28,7 +27,7 @@ def test_every_state_answers_every_event():
     assert {after for row in NEXT for after in row} == set(STATES)
 
 
-@pytest.mark.parametrize("state", STATES)
+@for_each("state", STATES)
 def test_what_holds_in_every_state(state):
     assert advance(state, CLOSED) == DOWN
     assert advance(state, OPENED) == GREETING

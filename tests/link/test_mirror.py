@@ -5,7 +5,7 @@ import pytest
 from boardcore.link.wire import Message
 from boardcore.pylos import rules as pylos
 from support.machine.loop import BareBoard, Players, random_game
-from support.rows import rows
+from support.rows import each_row
 from underboard.records.mirror import DivergedHistory, Entry, Mirror, MissingEntry
 
 GAME = random_game(1)[:12]
@@ -89,7 +89,7 @@ WRONG = [
 ]
 
 
-@rows(WRONG, "at", "change")
+@each_row(WRONG, "at", "change")
 def test_what_leads_elsewhere_is_said_and_changes_nothing(lines, at, change):
     mirror = mirror_of(lines[:at])
     before = (mirror.chain, mirror.turns, mirror.game.position_text() if mirror.id else "")

@@ -1,10 +1,10 @@
 """Ticks (milliseconds that wrap at 2**29, as on the board)."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boardcore.ticks import PERIOD, ticks_add, ticks_diff
+from support.rows import for_each
 
 TIMES = st.integers(0, PERIOD - 1)
 SPANS = st.integers(-PERIOD // 2, PERIOD // 2 - 1)
@@ -21,7 +21,7 @@ DIFFERENCES = [
 ]
 
 
-@pytest.mark.parametrize(("later", "earlier", "between"), DIFFERENCES)
+@for_each(("later", "earlier", "between"), DIFFERENCES)
 def test_the_time_between_two_ticks(later, earlier, between):
     assert ticks_diff(later, earlier) == between
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boardcore.link import wire
 from boardcore.link.wire import MAX_LINE, LineReader, decode, encode, messages, pack, unpack
-from support.rows import rows
+from support.rows import each_row, for_each
 
 PINNED = [
     ("hello", 0, ("1.0", "0.1", "e66118", "pylos-reed16", "pylos", 3, "power-on", "-"),
@@ -22,7 +22,7 @@ PINNED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "seq", "fields", "line"), PINNED, ids=[p[0] for p in PINNED])
+@for_each(("kind", "seq", "fields", "line"), PINNED)
 def test_the_bytes_of_a_line_are_pinned(kind, seq, fields, line):
     assert encode(kind, seq, fields) == line
     message = decode(line[:-1])
@@ -62,7 +62,7 @@ def test_what_is_sent_is_what_arrives(kind, seq, fields):
     assert (message.kind, message.seq, message.fields) == (kind, seq, fields)
 
 
-@pytest.mark.parametrize("name", [row[0] for row in messages()])
+@for_each("name", [row[0] for row in messages()])
 def test_every_kind_is_known_with_all_its_fields_and_not_with_fewer(name):
     names = wire.fields_of(name)
     whole = decode(encode(name, 1, names)[:-1])
@@ -112,7 +112,7 @@ def test_the_reader_is_fed_everything_at_once():
     assert reader.damaged == 0
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 64, 65, 200])
+@for_each("size", [1, 2, 3, 7, 64, 65, 200])
 def test_the_reader_is_fed_in_pieces(size):
     reader = LineReader()
     found = []
@@ -147,8 +147,8 @@ NOISE = [
 ]
 
 
-@rows(NOISE, "noise", "damaged")
-@pytest.mark.parametrize("bytewise", [False, True])
+@each_row(NOISE, "noise", "damaged")
+@for_each("bytewise", [False, True])
 def test_noise_is_counted_and_the_lines_behind_it_arrive(noise, damaged, bytewise):
     reader = LineReader()
     stream = noise + LINES

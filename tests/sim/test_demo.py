@@ -13,7 +13,7 @@ from boardcore.lights import cues as cue_table
 from boardcore.link.wire import pack
 from boardcore.pylos import rules as pylos
 from support.campaign import campaign
-from support.rows import rows
+from support.rows import each_row, for_each
 from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary
@@ -44,7 +44,7 @@ COMPARED = [
 ]
 
 
-@rows(COMPARED, "hands", "referee", "wrong", "lost")
+@each_row(COMPARED, "hands", "referee", "wrong", "lost")
 def test_what_hands_did_is_compared_with_the_record(hands, referee, wrong, lost):
     played = Played(1, hands, referee)
     assert (played.wrong, played.lost) == (wrong, lost)
@@ -81,7 +81,7 @@ def test_the_last_line_sums_all_games_up():
     assert not score.good
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("score", "english", "french"),
     [
         (DemoScore(1, 38, 6), "about 6 of them, and nobody", "pour 6 d'entre eux ; personne"),
@@ -111,7 +111,7 @@ class CutOff:
         self.now.referee = list(self.records)
 
 
-@pytest.mark.parametrize(("kept", "lost"), [(["b2"], 1), (["b2", "c3"], 1), ([], 2)])
+@for_each(("kept", "lost"), [(["b2"], 1), (["b2", "c3"], 1), ([], 2)])
 def test_a_game_that_was_cut_off_is_never_a_good_one(kept, lost):
     demo = CutOff()
     demo.records = kept
@@ -120,7 +120,7 @@ def test_a_game_that_was_cut_off_is_never_a_good_one(kept, lost):
     assert str(trouble) == "the simulated board has stopped"
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
+@for_each("variant", pylos.VARIANTS)
 def test_random_players_come_to_an_end(variant):
     import random
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from support.rows import for_each
 from underboard.deploy.layouts import layout_of
 from underboard.hardware.spheres import field_at, turned
 from underboard.sim.physics.field import Magnets
@@ -53,8 +54,8 @@ def computed(layout, magnets):
     return felt
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize("seed", [1, 2])
+@for_each("name", LAYOUTS)
+@for_each("seed", [1, 2])
 def test_sensors_feel_what_numpy_computes(name, seed):
     layout = layout_of(name)
     magnets = filled(layout, 9, seed)

@@ -9,6 +9,7 @@ import pytest
 from boardcore.errors import ParseError
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
+from support.rows import for_each
 from underboard.cli import main
 from underboard.cli.terminal import transcript
 from underboard.device.board import Board, EntryAdded
@@ -36,7 +37,7 @@ DAMAGED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "sentence"), DAMAGED)
+@for_each(("text", "sentence"), DAMAGED)
 def test_a_damaged_transcript_is_told(text, sentence):
     with pytest.raises(ParseError, match=sentence):
         read_transcript(text)

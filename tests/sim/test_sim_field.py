@@ -11,6 +11,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.shipped import glued25
+from support.rows import for_each
 from underboard.hardware.build_plan import REMANENCE_T, plan_of
 from underboard.sim.physics import adc
 from underboard.sim.physics.carried import rotated
@@ -208,7 +209,7 @@ def test_a_hasty_hand_lifts_a_ball_that_has_hardly_arrived():
 # Sensors
 
 
-@pytest.mark.parametrize("noise", [5, 10, 15, 30])
+@for_each("noise", [5, 10, 15, 30])
 def test_one_scan_has_the_noise_it_is_said_to_have(noise):
     magnets = magnets_of(replace(QUIET, noise_ut=noise))
     scans = np.array([magnets.counts(0) for _ in range(400)])

@@ -15,6 +15,7 @@ import serial
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from support.machine.stand_ins import ROOT, matrix_layout, pico_of, stand_in
+from support.rows import for_each
 from support.waiting import MAX_S, until
 from underboard.cli import main
 from underboard.deploy.settings import read_settings
@@ -361,7 +362,7 @@ NOISES = [
 ]
 
 
-@pytest.mark.parametrize(("faults", "fits"), NOISES)
+@for_each(("faults", "fits"), NOISES)
 def test_noise_is_as_often_as_the_faults_say(faults, fits):
     assert fits(Noise(faults, 1)(bytes(2000)))
 
@@ -403,7 +404,7 @@ def test_settings_are_texts_whatever_they_are():
     assert read_settings(text) == {"A": "x # y", "B": "5", "C": "0x10"}
 
 
-@pytest.mark.parametrize("line", ["A", "A = x", 'A = "x', 'A = "x" y', "= 5", "A.b = 1"])
+@for_each("line", ["A", "A = x", 'A = "x', 'A = "x" y', "= 5", "A.b = 1"])
 def test_a_damaged_settings_file_is_refused(line):
     with pytest.raises(ValueError, match=r".+"):
         read_settings(f'B = "good"\n{line}\n')

@@ -4,6 +4,7 @@ import pytest
 
 from boardcore.errors import ParseError
 from support.machine.stand_ins import matrix_layout
+from support.rows import for_each
 from underboard.sim.faults import Faults, fault_texts, parse_faults
 from underboard.sim.world import World
 
@@ -82,7 +83,7 @@ FAULTY = [
 ]
 
 
-@pytest.mark.parametrize(("faults", "closed"), FAULTY, ids=lambda value: str(value)[:60])
+@for_each(("faults", "closed"), FAULTY)
 def test_a_faulty_switch_shows_something_else(faults, closed):
     world = world_with(faults)
     world.put(2)
@@ -170,7 +171,7 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize(("texts", "faults"), READ, ids=lambda value: str(value)[:40])
+@for_each(("texts", "faults"), READ)
 def test_faults_are_read_and_written_as_texts(texts, faults):
     assert parse_faults(texts) == faults
     assert parse_faults(fault_texts(faults)) == faults
@@ -192,7 +193,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("text", "says"), WRONG, ids=[row[0] for row in WRONG])
+@for_each(("text", "says"), WRONG)
 def test_a_fault_that_cannot_be_read_is_told(text, says):
     with pytest.raises(ParseError, match=says):
         parse_faults([text])
@@ -207,7 +208,7 @@ ABSENT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "says"), ABSENT, ids=[row[0] for row in ABSENT])
+@for_each(("text", "says"), ABSENT)
 def test_a_fault_of_a_part_that_the_board_lacks_is_told(text, says):
     with pytest.raises(ParseError, match=says):
         world_with(parse_faults([text]))

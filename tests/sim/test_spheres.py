@@ -12,6 +12,7 @@ from boardcore.pylos import rules as pylos
 from support.boards.free import lying, upright
 from support.boards.shipped import glued25
 from support.campaign import campaign
+from support.rows import for_each
 from underboard.sim.physics.parameters import FieldParameters, parameters_of
 from underboard.sim.physics.spheres import STUCK, FreeMagnets, forces, magnets_of
 from underboard.sim.world import World
@@ -245,7 +246,7 @@ def test_a_world_has_free_magnets_where_the_layout_has():
     assert not isinstance(magnets_of(Layout(glued25()), QUIET, Random(1)), FreeMagnets)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spoil", "said"),
     [
         (lambda d: d.pop("bias"), "bias is missing"),

@@ -7,6 +7,7 @@ emulated board) or the table in section 1 of what Blinka's keypad does different
 import pytest
 
 from support.machine.stand_ins import matrix_layout, pico_of, shift_layout, stand_in
+from support.rows import for_each
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.pico import TICKS_PERIOD, TICKS_START
@@ -148,7 +149,7 @@ def test_debouncing_counts_scans():
     assert all_events(keys) == []
 
 
-@pytest.mark.parametrize("pressed_ms", range(61, 71))
+@for_each("pressed_ms", range(61, 71))
 def test_a_press_between_the_scans_of_two_scanners_is_seen(pressed_ms):
     pico = pico_of(matrix_layout(), Faults(**STILL))
     key_matrix()
@@ -402,7 +403,7 @@ def test_autoreload_is_on_at_first():
     assert stand_in("supervisor").runtime.autoreload
 
 
-@pytest.mark.parametrize("name", ["remount", "disable_usb_drive", "enable_usb_drive"])
+@for_each("name", ["remount", "disable_usb_drive", "enable_usb_drive"])
 def test_who_may_write_to_the_drive_is_decided_while_booting(name):
     pico = pico_of(matrix_layout())
     decide = getattr(stand_in("storage"), name)

@@ -13,7 +13,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.options import parse_options
 from boardcore.pylos import rules as pylos
 from support.campaign import campaign
-from support.rows import for_each, rows
+from support.rows import each_row, for_each
 from underboard.cli import main
 from underboard.engine import compile_process, compiled
 from underboard.engine.evaluation import Evaluation, ScoredTurn, judge_of
@@ -101,7 +101,7 @@ KINDS = [
 ]
 
 
-@rows(KINDS, "worth", "best", "kind")
+@each_row(KINDS, "worth", "best", "kind")
 def test_kinds_of_turns(worth, best, kind):
     judge = Says({0: {"W3": worth, "W4": best}})
     (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
@@ -136,15 +136,15 @@ SECOND = [
 ]
 
 
-@rows(SECOND, "worth", "best", "second", "kind")
+@each_row(SECOND, "worth", "best", "second", "kind")
 def test_a_second_search_decides_what_the_first_suspects(worth, best, second, kind):
     judge = Says({0: {"W3": worth, "W4": best}}, {0: second})
     (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
     assert turn.kind == kind
 
 
-@pytest.mark.parametrize("apart", [True, False])
-@rows([("lost", sure(0, 3), guess(0.5)), ("not won", guess(0.5), sure(1, 3))], "worth", "best")
+@for_each("apart", [True, False])
+@each_row([("lost", sure(0, 3), guess(0.5)), ("not won", guess(0.5), sure(1, 3))], "worth", "best")
 def test_a_proven_worth_and_an_estimate_are_told_apart_by_a_proof_alone(worth, best, apart):
     judge = Says({0: {"W3": worth, "W4": best}}, apart=apart)
     (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
@@ -197,7 +197,7 @@ REASONS = [
 ]
 
 
-@rows(REASONS, "game", "turn", "best", "reply", "reason")
+@each_row(REASONS, "game", "turn", "best", "reply", "reason")
 def test_why_a_turn_was_bad(game, turn, best, reply, reason):
     rules = rules_of(game)
     parsed = [rules.parse_turn(text) if text else -1 for text in (turn, best, reply)]

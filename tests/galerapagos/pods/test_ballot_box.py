@@ -19,7 +19,7 @@ from boardcore.pods.ballot_box import (
     SLOT,
     BallotBox,
 )
-from support.rows import for_each, rows
+from support.rows import each_row, for_each
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 
@@ -90,7 +90,7 @@ REFUSALS = [
 ]
 
 
-@rows(REFUSALS, "deed", "rule")
+@each_row(REFUSALS, "deed", "rule")
 def test_what_cannot_be_done_is_refused_and_changes_nothing(deed, rule):
     box = opened()
     box.lock(0, 1)

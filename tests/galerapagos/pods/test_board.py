@@ -19,7 +19,7 @@ from boardcore.pods.pods import HIDE_MS, NERVOUS_MS, Pods
 from boardcore.ticks import PERIOD, ticks_add
 from support.galerapagos.pods import DATA, LAYOUT, sign_on
 from support.machine.micropython import ROOT, run_on_board
-from support.rows import for_each, rows
+from support.rows import each_row, for_each
 from underboard.sim.harness import MemoryStore
 
 ROUND = ("t.1a", "9c04d1e2")
@@ -318,7 +318,7 @@ BAD = [
 ]
 
 
-@rows(BAD, "kind", "fields", "code")
+@each_row(BAD, "kind", "fields", "code")
 def test_a_command_that_makes_no_sense_is_refused_in_a_sentence(kind, fields, code):
     board = Finger().open()
     board.lock(1, 2)
@@ -470,7 +470,7 @@ LAYOUTS = [
 ]  # fmt: skip
 
 
-@rows(LAYOUTS, "data", "why")
+@each_row(LAYOUTS, "data", "why")
 def test_a_layout_with_which_nobody_can_vote_is_refused(data, why):
     with pytest.raises(ParseError, match=why):
         Layout(data)

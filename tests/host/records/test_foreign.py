@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.gyges.rules import Game, turn_text
-from support.rows import rows
+from support.rows import each_row
 from underboard.cli import main
 from underboard.errors import UnderboardError
 from underboard.games.gyges import paths
@@ -93,7 +93,7 @@ BAD = [
 ]
 
 
-@rows(BAD, "word", "said")
+@each_row(BAD, "word", "said")
 def test_a_refusal_names_line_column_and_what_was_expected(word, said):
     text = POSTAL.replace("Result: N:resigned\n", "")
     if word is None:

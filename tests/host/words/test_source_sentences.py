@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.rows import for_each
 from support.texts.source_sentences import Module, gaps, sayings, sayings_of, says
 from underboard.sim import faults
 from underboard.texts import area
@@ -65,7 +66,7 @@ FOUND = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("way", "template"), FOUND)
+@for_each(("way", "template"), FOUND)
 def test_sentences_are_found_however_they_are_written(said_there, way, template):
     assert any(template in said.whole for said in said_there), way
 
