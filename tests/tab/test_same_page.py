@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from web.conftest import kept_pages  # noqa: F401
 from web.conftest import visit as visit_of_server  # noqa: F401
 from web.test_axe import (  # noqa: F401
     test_no_review_and_no_analysis_breaks_a_rule_of_axe,
