@@ -221,7 +221,7 @@ def test_every_refusal_of_the_rules_has_words_in_both_languages(name):
     core = Path(gyges.__file__).parents[1]
     sources = "".join(path.read_text(encoding="utf-8") for path in core.glob(f"{name}/*.py"))
     rules = set(re.findall(r'(?:IllegalMove|refused)\(\s*"([a-z-]+)"', sources))
-    assert {"game-over", "no-turn", "occupied"} <= rules
+    assert {"game-over", "occupied"} <= rules
     for language in LANGUAGES:
         known = {key.removeprefix("refused.") for key in area(language, name)}
         assert rules <= known
