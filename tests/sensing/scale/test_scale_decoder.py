@@ -12,7 +12,7 @@ from boardcore.sensing.observe.weight.rest import HALF
 from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G
 from support.rows import for_each
 from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
-from support.sensing.plates import Told
+from support.sensing.plates import Told, press
 
 A1, A2, B1, B2, C3, D4, E1 = (
     parse_cell(name) for name in (["a1", "a2", "b1", "b2", "c3", "d4", "e1"])
@@ -197,6 +197,48 @@ def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
     told.change(1, C3)
     seen.look()
     assert (seen.likelihood.loose, seen.likelihood.known) == learnt
+
+
+def test_a_poor_explanation_of_a_rest_that_is_over_is_dropped():
+    """The search took longer than the hand lay there: its weight would be part of the ball."""
+    told = standing(A1)
+    told.change(1, B2, 14.0)
+    set_hands(told.decoder, since_ms=600)
+    told.decoder.work(0, 1200)
+    assert is_searching(told.decoder)
+    told.change(-1, B2, 4.1)
+    told.decoder.finish()
+    assert told.decoder.state == mask(A1)
+    assert told.decoder.busy
+    assert told.look() == mask(A1, B2)
+
+
+@for_each(("gone", "state"), [(7.0, mask(A1, B2)), (9.9, mask(A1))])
+def test_a_hand_that_lay_still_and_has_gone_weighs_less_than_a_ball(gone, state):
+    told = standing(A1)
+    told.change(1, B2)
+    assert told.look() == mask(A1, B2)
+    told.change(-1, B2, gone)
+    assert told.look() == state
+    assert not told.decoder.foreign
+    assert not told.decoder.ambiguous
+
+
+@for_each(("pressed", "grows"), [(False, True), (True, False)])
+def test_noise_that_is_slower_than_a_window_is_learnt_where_nobody_was(pressed, grows):
+    """Then less than half of what the smallest change does is none."""
+    told = standing(A1)
+    seen, large = told.decoder.observation, 1.5 * told.decoder.observation._min_m
+    seen.likelihood.look_at(0.0, large, large)
+    if pressed:
+        press(seen.presses, 0.0, 0.0)
+        seen.presses.gather()
+    for _ in range(9):
+        seen.learn((5.0, 6.0, (), mask(A1)), True, 600, True)
+    told.values[1] += large
+    assert seen.is_small() == grows
+    told.values[1] += large
+    assert not seen.is_small()
 
 
 def test_a_poor_explanation_waits_until_hands_have_certainly_left():

@@ -207,10 +207,22 @@ class Explainer(Hypotheses):
         yield CONCLUDE
         self._misfit = self._misfit_of(found)
         still_ms = ticks_diff(self._now_ms, self._stirred_ms)
-        if not self.foreign and self.observation.waits(still_ms, self._misfit):
-            self._settles = True
-        else:
+        if self.foreign or not (
+            self.observation.waits(still_ms, self._misfit) or self._has_gone_on()
+        ):
             self._conclude(found)
+        else:
+            self._settles = True
+
+    def _has_gone_on(self) -> bool:
+        """Return whether a rest that is explained badly is over: a hand still lay there."""
+        seen = self.observation
+        if self._misfit <= seen.FITS:
+            return False
+        if seen.is_calm(self._now_ms):
+            seen.measure()
+            return not seen.is_same()
+        return True
 
     def _misfit_of(self, found) -> float:
         """Return the chi^2 of the best explanation; ``IMPOSSIBLE`` if even that is a surprise."""

@@ -66,7 +66,8 @@ class Search:
         for target in model.targets(state, seen.came()):
             yield TARGET
             yield from self._target_steps(state, target)
-        if self._is_poor:
+        is_poor = self._is_poor  # whatever an odd piece would explain
+        if is_poor:
             for change in model.redo(state):
                 if seen.acted_near(change):
                     yield seen.BOUND
@@ -76,7 +77,7 @@ class Search:
             yield from self._odd_steps(state)
         yield seen.TRY
         causes: list[tuple] = []
-        yield from seen.others_steps(state, ms, self._is_poor, causes)
+        yield from seen.others_steps(state, ms, is_poor, causes)
         for cost, chi2, after in causes:
             if cost < min(self._best + KEEP, self._limit, IMPOSSIBLE):
                 self._best = min(self._best, cost)

@@ -20,7 +20,7 @@ SLOPE_GMM, SLOPED = 150.0, 6.0
 15 mm high: 90 g mm), and the cost of that, nats; chosen."""
 SLOPE_MS = 1500
 """Shortest time in which a plate is carried elsewhere; chosen."""
-LEFT, LEFT_SHARE = 4.0, 0.6
+LEFT, LEFT_SHARE = 4.0, 0.8
 """Cost of a hand that lay still beside what changed last and has gone, nats, and its largest force,
 as a share of the lightest piece; chosen."""
 MEASURE, SINGLE, ROW = 15, 20, 7

@@ -19,6 +19,8 @@ from math import log
 
 from boardcore.sensing.explain.cost import NU, chi2_at, followed, student
 
+LEARN_WINDOW, LEARN_REST = 0.03, 0.2
+"""Weight of the latest window in R, and of the latest rest without hands; chosen."""
 ROWS = 3
 """Number of rows of an observation: W, Mx and My, by mechanics."""
 
@@ -143,10 +145,13 @@ class Likelihood:
         self.loose = followed(self.loose, min(chi2, TOUCH_ODD) / ROWS, learnt)
         self.known = min(MOST_KNOWN, self.known + told)
 
-    def learn_noise(self, dw: float, dx: float, dy: float) -> None:
-        """Learn from two windows of one rest, half of each the same samples: variance 4 s^2."""
+    def learn_noise(self, dw: float, dx: float, dy: float, times=2, share=LEARN_WINDOW) -> None:
+        """Learn from two windows of one rest, half of each the same samples: variance 4 s^2.
+
+        ``times`` 1: from two rests; ``share``: weight of that.
+        """
         chi2 = dw * dw / self._noise_w + (dx * dx + dy * dy) / self._noise_m
-        self._set_noise(followed(self.noisy, min(2 * chi2, REST_ODD) / ROWS, LEARN_REST))
+        self._set_noise(followed(self.noisy, min(times * chi2, REST_ODD) / ROWS, share))
 
     def distance(self, one, other) -> float:
         """Return how far apart two sets of changes are, in sigmas.
@@ -169,6 +174,8 @@ class Likelihood:
         """R: how much more variance rests have than the layout says."""
         self._noise_w = 8 * noisy * self._rest_var
         self._noise_m = self._noise_w * self._arm2
+        self.noise_gmm = self._noise_m**0.5
+        """Standard deviation of a moment between two rests, by noise alone."""
 
 
 LEAST_KNOWN, MOST_KNOWN = 3.0, 27.0
@@ -177,8 +184,6 @@ standard deviations, as its layout says), and at most: then the latest change co
 MAY_BE = 4.0
 """Variance that the moments of a build may well have, in multiples of what is known of it until
 that is known by NU rows: one of seven has more before the first change; chosen."""
-LEARN_REST = 0.03
-"""Weight of the latest window in R; chosen."""
 TOUCH_ODD, REST_ODD = 30.0, 90.0
 """Largest chi^2 that counts for L, and for R: a single outlier changes little."""
 

@@ -10,6 +10,7 @@ it tells whether W fits the position.
 from boardcore.sensing.observe.bank import nearest
 from boardcore.sensing.observe.weight.bounds import WeightSearch
 from boardcore.sensing.observe.weight.gains import Gains
+from boardcore.sensing.observe.weight.likelihood import LEARN_REST
 from boardcore.sensing.observe.weight.moments import W, X, Y
 from boardcore.sensing.observe.weight.presses import PRESS_G
 from boardcore.sensing.observe.weight.rest import HALF, WINDOW
@@ -30,6 +31,8 @@ TWIST_G = 5.0
 HEAVY_G, HEAVY = 450.0, 60
 """Force and samples (0.65 s) from which a hand leans: no hand that puts a piece presses so hard
 for that long."""
+SMALL = 2.0
+"""Largest difference of moments that is noise, in its standard deviations; chosen."""
 LEAN_MS = 3000
 """Time after which a hand that never rests leans; and who has leant leaves more, and creep."""
 LIFTED_G, SET_DOWN_G = 400.0, 6.0
@@ -218,10 +221,12 @@ class Weight(WeightSearch):
 
     def _are_small(self, base) -> bool:
         values = self._moments.values
+        # Half of what the smallest change does is still none.
+        min_m = min(2 * self._min_m, max(self._min_m, SMALL * self.likelihood.noise_gmm))
         return (
             -self._min_w < values[W] - base[W] < self._min_w
-            and -self._min_m < values[X] - base[X] < self._min_m
-            and -self._min_m < values[Y] - base[Y] < self._min_m
+            and -min_m < values[X] - base[X] < min_m
+            and -min_m < values[Y] - base[Y] < min_m
         )
 
     def follow(self) -> None:
@@ -312,6 +317,9 @@ class Weight(WeightSearch):
         put = [change for change in changes if change[0] > 0]
         alone = certain and len(changes) == 1 and not self._learnt_loose
         if not changes:
+            if certain and not self.presses.seen:
+                # Noise that is slower than a window: nobody was there.
+                seen.learn_noise(seen.dw, seen.dx, seen.dy, 1, LEARN_REST)
             # A hand that has left was weighed with what it put.
             for place in self._changed:
                 masses.forget(place)
