@@ -22,19 +22,8 @@ Source of the rules: the leaflet (seeds/apagos-leaflet.fr.txt); decisions on
 unclear points are those of host/docs/rules/apagos.md, section 1.3.
 """
 
-from boardcore.apagos.positions import (
-    BALLS,
-    BLACK,
-    COLOUR_NAMES,
-    DEFAULT_LAYOUT,
-    DRAW,
-    EMPTY_RAMP,
-    LEVELS,
-    NO_SQUARE,
-    SIDE_LETTERS,
-    WHITE,
-    read_position,
-)
+from boardcore.apagos import positions
+from boardcore.apagos.positions import BALLS, BLACK, COLOUR_NAMES, DRAW, LEVELS, SIDE_LETTERS, WHITE
 from boardcore.base_game import BaseGame
 from boardcore.errors import IllegalMove, ParseError
 
@@ -185,7 +174,9 @@ class Game(BaseGame):
         self.black = bytearray(LEVELS)
         self.beside: list[tuple[int, int]] = []
         self.side = WHITE
-        read_position(self, position or (DEFAULT_LAYOUT if variant == VARIANTS[0] else EMPTY_RAMP))
+        is_laid = variant == VARIANTS[0]
+        begins = positions.DEFAULT_LAYOUT if is_laid else positions.EMPTY_RAMP
+        positions.read_position(self, position or begins)
         self.start_text = self.position_text()
 
     # What lies where
@@ -315,7 +306,7 @@ class Game(BaseGame):
             if not self.beside:
                 self.side = 1 - self.side
             self.beside = sorted(self.beside + [_square(move)])
-            self.holes[move >> 8 & 3] = NO_SQUARE
+            self.holes[move >> 8 & 3] = positions.NO_SQUARE
             return move
         self.side = 1 - self.side
         level = move & 3

@@ -14,18 +14,9 @@ are those of host/docs/rules/gyges.md, section 2.3.
 """
 
 from boardcore.base_game import BaseGame
+from boardcore.gyges import positions
 from boardcore.gyges.cells import CELLS, GOAL_N, PLACES, SIZE_NAMES, can_move
-from boardcore.gyges.positions import (  # noqa: F401
-    DRAW,
-    EACH,
-    NORTH,
-    SIDE_LETTERS,
-    SIDE_NAMES,
-    SOUTH,
-    count_of,
-    position_text,
-    read_position,
-)
+from boardcore.gyges.positions import DRAW, NORTH, SIDE_LETTERS, SIDE_NAMES, SOUTH  # noqa: F401
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.gyges.refusals import check_ends, check_origin, check_place, refused
 from boardcore.gyges.turns import (  # noqa: F401
@@ -89,7 +80,7 @@ class Game(BaseGame):
         self.setup = True
         """Whether the rings are still being set up."""
         if position:
-            read_position(self, position)
+            positions.read_position(self, position)
         self.start_text = self.position_text()
         self._playable = [-1, -1]  # by side: row not looked for yet
 
@@ -150,7 +141,7 @@ class Game(BaseGame):
 
         Index 0 is unused.
         """
-        left = [0, EACH, EACH, EACH]
+        left = [0, positions.EACH, positions.EACH, positions.EACH]
         for cell in self.setup_cells(side):
             if self.cells[cell]:
                 left[self.cells[cell]] -= 1
@@ -239,7 +230,7 @@ class Game(BaseGame):
 
     def rings(self) -> int:
         """Return how many rings are on the board and in the goals."""
-        return PLACES - count_of(self.cells, 0)
+        return PLACES - positions.count_of(self.cells, 0)
 
     # The end
 
@@ -275,4 +266,4 @@ class Game(BaseGame):
 
     def position_text(self) -> str:
         """Return rows 1 to 6, the side to move, and what else belongs to the position."""
-        return position_text(self)
+        return positions.position_text(self)

@@ -45,14 +45,11 @@ class HallTable(DecodedTable):
         """
         if DecodedTable._step_first(self):
             return True
-        self._notice_thought()
-        return False
-
-    def _notice_thought(self) -> None:
-        """Show by the lights that the board is thinking, if that takes long."""
+        # Lights show that the board is thinking, if that takes long.
         if not self.tracker.recognizer.busy:
             self._known_ms = self._now_ms
         thinking = ticks_diff(self._now_ms, self._known_ms) >= THINK_MS
         if thinking != self.thinking:
             self.thinking = thinking
             self._content_key = -1
+        return False
