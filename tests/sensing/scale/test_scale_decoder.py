@@ -199,17 +199,19 @@ def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
     assert (seen.likelihood.loose, seen.likelihood.known) == learnt
 
 
-def test_a_poor_explanation_of_a_rest_that_is_over_is_dropped():
+@for_each(("laying_out", "state"), [(False, mask(A1)), (True, mask(A1, B2))])
+def test_a_poor_explanation_of_a_rest_that_is_over_is_dropped(laying_out, state):
     """The search took longer than the hand lay there: its weight would be part of the ball."""
     told = standing(A1)
+    told.stack.is_open = laying_out
     told.change(1, B2, 14.0)
     set_hands(told.decoder, since_ms=600)
     told.decoder.work(0, 1200)
     assert is_searching(told.decoder)
     told.change(-1, B2, 4.1)
     told.decoder.finish()
-    assert told.decoder.state == mask(A1)
-    assert told.decoder.busy
+    assert told.decoder.state == state
+    assert told.decoder.busy == (not laying_out)
     assert told.look() == mask(A1, B2)
 
 

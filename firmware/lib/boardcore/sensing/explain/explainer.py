@@ -215,9 +215,12 @@ class Explainer(Hypotheses):
             self._settles = True
 
     def _has_gone_on(self) -> bool:
-        """Return whether a rest that is explained badly is over: a hand still lay there."""
+        """Return whether a rest that is explained badly is over: a hand still lay there.
+
+        Not while pieces are laid out, faster than each of them can be told.
+        """
         seen = self.observation
-        if self._misfit <= seen.FITS:
+        if self._misfit <= seen.FITS or self._is_open:
             return False
         if seen.is_calm(self._now_ms):
             seen.measure()
