@@ -13,10 +13,15 @@ median counts, so that another process on this machine hardly does.  The heap ha
 with their docstrings (what boards need is ``heap32.mjs``'s to say); it is swept between steps (on a
 board that takes 10 ms, now and then).
 
-On boards with Hall sensors several turns lie between a lift and its lights.  *Lift to lights* is
-what they cost together, from the first scan without a piece whose place was known to the turn
-that writes the lights of a picture without it: scans, thoughts and idle turns, of 20 ms each in
-the simulator.  A piece that is back before its lift was seen does not count.
+On boards with Hall sensors several turns lie between a lift and its lights: scans while the hand
+still lifts the piece, *felt*, the turn in which the decoder says that it is gone, others while the
+30 ms of the debounce pass, and *lit*, from the turn with debounced readings to that which writes
+the lights.  *Lift to lights* is the cost of felt and lit; ``turns`` are all since the first scan,
+of 20 ms each in the simulator.  Only pieces whose place was known count, and none that is back
+before its lift was seen.
+
+``pylos-hall25`` needs ``ulab``: $BOARD_PYTHON names a CircuitPython for this computer that has it.
+Its arrays take the time that they take here, not a board's.
 """
 
 import os
@@ -35,12 +40,14 @@ from support.tapes import GAMES, tape_of  # noqa: E402
 BUDGET = 6900
 RUNS = 7
 HEAP = "480k"
-FELT = (("apagos-hall36", "standard"), ("gyges-hall38", "standard"))
-"""Boards with Hall sensors.  Without ``pylos-hall25``: it needs ``ulab``, and with a board's floats
-its lights are not those of a tape from here."""
+FELT = (
+    ("apagos-hall36", "standard"),
+    ("gyges-hall38", "standard"),
+    ("pylos-hall25", "standard"),
+)
+"""Boards with Hall sensors."""
 FELT_SEEDS = (1, 2)
 FELT_RUNS = 5
-FELT_HEAP = "1m"
 ROOMY_HEAP = "16M"
 """Here every float takes room on the heap, which would be swept amid thoughts; a board's floats
 take none (firmware/docs/circuitpython.md, section 1).  So Hall boards are timed on a heap that
@@ -61,12 +68,9 @@ def micropython() -> str:
     return command
 
 
-def on_board(name: str, tape: list[str], *arguments: object, felt: str = FELT_HEAP) -> list[str]:
-    """Play a tape under a microcontroller's Python; return the lines that it prints.
-
-    ``felt``: heap of a board with Hall sensors.
-    """
-    heap = felt if "hall" in tape[0] else HEAP
+def on_board(name: str, tape: list[str], *arguments: object) -> list[str]:
+    """Play a tape under a microcontroller's Python; return the lines that it prints."""
+    heap = ROOMY_HEAP if "hall" in tape[0] else HEAP
     with tempfile.NamedTemporaryFile("w", suffix=".tape") as file:
         file.write("\n".join(tape) + "\n")
         file.flush()
@@ -87,19 +91,23 @@ Step = tuple[str, int, list[str]]
 """Kind, cost in empty iterations and new cues."""
 
 
+Lift = tuple[int, int, int, int]
+"""What lift to lights costs, its parts *felt* and *lit*, and all turns."""
+
+
 def costs_of(tape: list[str], runs: int = RUNS) -> list[Step]:
     """Return every step."""
     return timed(tape, runs)[0]
 
 
-def timed(tape: list[str], runs: int) -> tuple[list[Step], list[int]]:
-    """Return every step, and what each lift costs up to its lights."""
+def timed(tape: list[str], runs: int) -> tuple[list[Step], list[Lift]]:
+    """Return every step, and each lift."""
     runs_of: list[list[float]] = []
     before = 1  # picoseconds
     times: list[int] = []
     steps: list[tuple[str, list[str]]] = []
-    lifts: list[tuple[int, int]] = []
-    for line in on_board("on_board_reaction", tape, runs, felt=ROOMY_HEAP):
+    lifts: list[list[int]] = []
+    for line in on_board("on_board_reaction", tape, runs):
         kind, *rest = line.split()
         if kind == "run":
             runs_of.append([])
@@ -109,14 +117,22 @@ def timed(tape: list[str], runs: int) -> tuple[list[Step], list[int]]:
             before, times = unit, []
         elif kind == "lit":
             if len(runs_of) == 1:
-                lifts.append((int(rest[0]), int(rest[1])))
+                lifts.append([int(turn) for turn in rest])
         else:
             if len(runs_of) == 1:
                 steps.append((kind, rest[1:]))
             times.append(int(rest[0]))
     costs = [int(median(found)) for found in zip(*runs_of, strict=True)]
     found = [(kind, cost, new) for (kind, new), cost in zip(steps, costs, strict=True)]
-    return found, [sum(costs[first : last + 1]) for first, last in lifts]
+    return found, [
+        (
+            costs[felt] + sum(costs[max(seen, felt + 1) : drawn + 1]),
+            costs[felt],
+            sum(costs[seen : drawn + 1]),
+            drawn + 1 - scanned,
+        )
+        for scanned, felt, seen, drawn in lifts
+    ]
 
 
 def summary(costs: list[int]) -> tuple[int, int, int]:
@@ -181,19 +197,23 @@ def decisions(costs: list[tuple[str, int, list[str]]], rest: int) -> list[int]:
 
 
 def felt_overview() -> None:
-    """Print one line for every layout with Hall sensors: scans, slices of thought, decisions."""
-    print(f"\nseeds {FELT_SEEDS}; heap in kB of {FELT_HEAP}B; budget of a decision {DECISION}")
+    """Print one line for every layout with Hall sensors: turns, decisions, lift to lights."""
+    print(f"\nseeds {FELT_SEEDS}; budget of a decision {DECISION}; lift to lights: median, worst")
     print(
-        "| layout | peak heap | rest | scan | worst turn | decisions | median | worst | fit "
-        "| fit twice | lifts | median | worst |"
+        "| layout | rest | scan | worst turn | decisions | median | worst | fit | fit twice "
+        "| lifts | cost | felt | lit | turns |"
     )
-    print("| --- |" + " ---: |" * 12)
+    print("| --- |" + " ---: |" * 13)
     for name, variant in FELT:
-        tapes = [tape_of(name, variant, seed) for seed in FELT_SEEDS]
-        peak = max(int(kept(tape)["peak"]) for tape in tapes)
-        games, lifts = zip(*[timed(tape, FELT_RUNS) for tape in tapes], strict=True)
+        try:
+            played = [timed(tape_of(name, variant, seed), FELT_RUNS) for seed in FELT_SEEDS]
+        except MemoryError as error:
+            print(f"| {name} | {error} |")
+            continue
+        games, lifted = zip(*played, strict=True)
         costs = [cost for game in games for cost in game]
-        lifted = summary([cost for found in lifts for cost in found])
+        lifts = [lift for found in lifted for lift in found]
+        parts = [summary(list(part))[1:] for part in zip(*lifts, strict=True)]
         rest, scan = [
             summary([cost for kind, cost, _ in costs if kind == wanted])[1]
             for wanted in ("wait", "scan")
@@ -205,9 +225,10 @@ def felt_overview() -> None:
             for budget in (DECISION, 2 * DECISION)
         ]
         print(
-            f"| {name} | {peak / 1000:.0f} | {rest} | {scan} | {max(c for _, c, _ in costs)} "
-            f"| {count} | {median} | {worst} | {fit}% | {twice}% "
-            f"| {lifted[0]} | {lifted[1]} | {lifted[2]} |"
+            f"| {name} | {rest} | {scan} | {max(c for _, c, _ in costs)} "
+            f"| {count} | {median} | {worst} | {fit}% | {twice}% | {len(lifts)} | "
+            + " | ".join(f"{middle}, {most}" for middle, most in parts)
+            + " |"
         )
 
 

@@ -3,9 +3,11 @@
 Run as ``micropython on_board_reaction.py DRIVE TAPE RUNS`` with firmware/lib and this folder
 on the import path (see ``on_board_tape.py``).  Prints a line for every loop iteration: its
 kind, microseconds, the cues that came up with it; ``run`` before each run, and ``unit``, the
-picoseconds of an empty turn, now and then.  ``lit FIRST LAST`` is printed for a piece that was
-lifted off Hall sensors: the turn with the first scan without it, and the one that writes the
-lights for that.  Little is kept: a heap that fills up makes every allocation slower.
+picoseconds of an empty turn, now and then.  ``lit SCANNED FELT SEEN DRAWN`` is printed for a piece
+that was lifted off Hall sensors: the turns with the first scan without it, with a decoder that
+says so, with debounced readings, and with the lights for that.  Only the journal must be the
+tape's: with a board's floats, lights follow otherwise (``test_on_board.py`` compares them).
+Little is kept: a heap that fills up makes every allocation slower.
 """
 
 import gc
@@ -22,7 +24,8 @@ SWEEP_EVERY = 10
 caches and takes longer, so each run sweeps before other turns."""
 UNIT_EVERY = 100  # inputs
 NO_TURN = -1
-LIFTED, SEEN, DRAWN = range(3)
+STAGES = SCANNED, FELT, SEEN, DRAWN = range(4)
+"""What a lift has come to, turn by turn."""
 
 
 class Timed(Player):
@@ -34,7 +37,7 @@ class Timed(Player):
         self._kind = "wait"
         self._spent = 0  # microseconds of inputs that belong to the turn that follows
         self._hand = ""
-        self._lifts = []  # reading, first turn, and how far it has come
+        self._lifts = []  # reading, and the turns of STAGES
         self._frame = bytearray(len(self.table.colours) // 3)
 
     def _input(self, kind, words):
@@ -54,15 +57,15 @@ class Timed(Player):
         # Where nobody knows that a piece lies, its lift changes nothing.
         self._lifts = [lift for lift in self._lifts if lift[0] != at]
         if self.table._debouncer.readings[at]:
-            self._lifts.append([at, NO_TURN, LIFTED])
+            self._lifts.append([at, [NO_TURN for _ in STAGES]])
 
     def _feel(self, text):
         counts = self.table.sample_sink.counts
         for i in range(len(counts)):
             counts[i] = int(text[4 * i : 4 * i + 4], 16)
         for lift in self._lifts:
-            if lift[1] == NO_TURN:
-                lift[1] = self.steps
+            if lift[1][SCANNED] == NO_TURN:
+                lift[1][SCANNED] = self.steps
         start = time.ticks_us()
         self.table.sample_sink.scan()
         self._spent += time.ticks_us() - start
@@ -105,13 +108,26 @@ class Timed(Player):
     def _follow_lifts(self, table):
         """Print which pieces that were lifted have their lights with this turn."""
         for lift in self._lifts[:]:
-            if lift[2] == LIFTED and not table._debouncer.readings[lift[0]]:
-                lift[2] = SEEN
-            if lift[2] == SEEN and table._drawn_ms == self.now_ms:
-                lift[2] = DRAWN
-            if lift[2] == DRAWN and not table._needs_redraw:
-                print("lit %d %d" % (lift[1], self.steps - 1))
+            at, turns = lift
+            reached = (
+                False,  # for ``_feel`` to tell
+                not table.readings[at],
+                not table._debouncer.readings[at],
+                table._drawn_ms == self.now_ms,
+            )
+            for stage in STAGES:
+                if turns[stage] == NO_TURN:
+                    if not reached[stage]:
+                        break
+                    turns[stage] = self.steps - 1
+            if turns[DRAWN] != NO_TURN and not table._needs_redraw:
+                turns[DRAWN] = self.steps - 1
+                print("lit %d %d %d %d" % tuple(turns))
                 self._lifts.remove(lift)
+
+    def _compare(self, words):
+        if self._journal() != words[1:3]:
+            raise ValueError("the tape says %s, here it was %s" % (words, self._journal()))
 
     def _new_cues(self, table):
         """Return the names of the cues on pixels that have changed with this turn."""

@@ -128,13 +128,16 @@ class Player:
     def _turn(self, table):
         table.step(self.now_ms)
 
-    def _compare(self, words):
+    def _journal(self):
+        """Return the checksum of the journal and how many entries it has, as on the tape."""
         journal = getattr(self.table, "journal", None)
         entries = journal.entries if journal else 0
-        chain = journal.chain(entries - 1) if entries else 0
-        seen = "end %08x %d %08x %08x" % (chain, entries, self._colours, self._said)
-        if seen != " ".join(words):
-            raise ValueError("the tape says %s, here it was %s" % (" ".join(words), seen))
+        return ["%08x" % (journal.chain(entries - 1) if entries else 0), str(entries)]
+
+    def _compare(self, words):
+        seen = self._journal() + ["%08x" % self._colours, "%08x" % self._said]
+        if seen != words[1:]:
+            raise ValueError("the tape says %s, here it was %s" % (words[1:], seen))
 
 
 def growth_at_rest(player, loops):
