@@ -63,6 +63,23 @@ def test_two_rings_that_change_places_are_supposed():
     assert supposed(board, {A: 1, B: 3})
 
 
+def test_a_ring_of_the_set_up_on_which_a_hand_lay_still_is_a_lighter_one():
+    """A single was taken for a triple; when the hand had gone, for another one beside it."""
+    board = ToldRings({})
+    board.decoder.model.expect(board.start, board.start, None, range(len(board.start)), 1)
+    board.change(1, B, 1)
+    board.look()
+    board.change(1, A, 1)
+    x, y = board.scale.places[A]
+    hand = (13.1, 13.1 * x, 13.1 * y)
+    board.values = [value + more for value, more in zip(board.values, hand, strict=True)]
+    board.look()
+    assert board.decoder.state[A] == 3
+    board.values = [value - more for value, more in zip(board.values, hand, strict=True)]
+    board.look()
+    assert board.decoder.state[A] == 1
+
+
 def test_a_ring_that_was_nudged_and_put_back_beside_its_place_has_not_changed():
     board = ToldRings(ROWS)
     board.change(-1, A, 3)

@@ -76,8 +76,15 @@ class GygesModel(PlacesModel):
     def follow_ups(self, state: bytes, changes) -> list:
         """Return where rings may come once one of these is lifted, by size."""
         sign, _, lifted = changes[0]
-        if self._setup or sign > 0:
+        if sign > 0:
             return []
+        if self._setup:
+            # On the latest ring a hand lay still: it is a lighter one.
+            last = max(self.moved)
+            if len([at for at in range(len(state)) if self.moved[at] == last]) > 1:
+                return []
+            places = [at for _, at, _ in changes if self.moved[at] == last]
+            return [[(1, at, size) for at in places] for size in range(1, lifted)]
         # Where one lies, another may come when that is gone.
         found = [[(1, at, size) for _, at, _ in changes] for size in SIZES if size != lifted]
         if state.count(bytes([lifted])) == EACH:
