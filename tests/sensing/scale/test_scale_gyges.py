@@ -80,6 +80,21 @@ def test_a_ring_of_the_set_up_on_which_a_hand_lay_still_is_a_lighter_one():
     assert board.decoder.state[A] == 1
 
 
+def test_a_doubt_stays_when_a_hand_that_lay_still_has_gone():
+    """An odd ring would explain that, at a cost: one of both states was dropped for it."""
+    board = ToldRings(ROWS)
+    board.decoder.model.expect(board.start, board.start, None, range(len(board.start)), 1)
+    board.change(1, parse_cell("d3"), 1)
+    board.look()
+    likely = [state for state, _ in board.decoder.posterior]
+    assert len(likely) == 2
+    x, y = board.scale.places[B]
+    hand = (4.0, 4.0 * x, 4.0 * y)
+    board.values = [value - more for value, more in zip(board.values, hand, strict=True)]
+    board.look()
+    assert [state for state, _ in board.decoder.posterior] == likely
+
+
 def test_a_ring_that_was_nudged_and_put_back_beside_its_place_has_not_changed():
     board = ToldRings(ROWS)
     board.change(-1, A, 3)
