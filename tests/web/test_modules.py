@@ -7,11 +7,12 @@ import pytest
 
 from boardcore.games import rules_of
 from support.rows import for_each
-from support.web.node import run_module
+from support.web.node import WEB, run_module
 from underboard.web.table.choices import families_of
 from underboard.web.table.pieces import pieces_of
 
 pytestmark = pytest.mark.slow
+TEXTS = WEB.parent / "texts"
 
 POSITIONS = [
     ("pylos", "..../.L../..L./.LL. .../.../... ../.. . L"),
@@ -210,3 +211,29 @@ def test_no_drawing_of_the_rules_shows_what_the_rules_forbid():
     for one, other in pairwise(bounces):
         assert path.index(other) - at == size[one] > 0
         at = path.index(other)
+
+
+SPOKEN = """
+globalThis.localStorage = { setItem() {} };
+globalThis.document = { documentElement: {} };
+globalThis.fetch = async (url) => ({ json: async () => WORDS[url.slice(-2)] });
+const { speak, t } = await import("@/js/i18n.js");
+const said = [];
+for (const language of ["en", "fr"]) {
+  await speak(language);
+  for (const plies of [1, 10]) said.push(t("loses.within", { side: "South", plies }));
+}
+console.log(JSON.stringify(said));
+"""
+
+
+def test_a_number_of_moves_is_said_with_its_plural():
+    words = {
+        lang: json.loads((TEXTS / lang / "web.json").read_text("utf-8")) for lang in ("en", "fr")
+    }
+    assert run_module(f"const WORDS = {json.dumps(words)};{SPOKEN}") == [
+        "South's move loses in 1 move at most (both sides counted).",
+        "South's move loses in 10 moves at most (both sides counted).",
+        "Ce coup de South est perdant, en 1 coup au plus (les deux camps comptés).",
+        "Ce coup de South est perdant, en 10 coups au plus (les deux camps comptés).",
+    ]

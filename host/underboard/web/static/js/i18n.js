@@ -13,9 +13,15 @@ export async function speak(wanted) {
   keepLanguage(wanted);
 }
 
+// A gap is {name}, or {number:one|many}.
+const GAP = /\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}/g;
+
 export function t(key, values = {}) {
   const text = known[language]?.[`page.${key}`] ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  return text.replace(GAP, (all, name, one, many) => {
+    if (one === undefined) return values[name] ?? all;
+    return new Intl.PluralRules(language).select(values[name]) === "one" ? one : many;
+  });
 }
 
 export const has = (key) => Boolean(known[language]?.[`page.${key}`]);
