@@ -18,9 +18,6 @@ DISCS = 0.3
 """Share of a square's discs from which it is lifted or laid, and no sphere sticks; chosen."""
 LEAST_MOMENT = 0.65
 """Least moment of a ball, relative to the weakest kind: that less 2.7 deviations."""
-PERHAPS = 4.0
-"""Cost of a sphere that sticks and came with others, nats: less than leads without a question;
-chosen."""
 ODD = 350
 """Cost of one sensor, in empty loop iterations; chosen."""
 TAIL, TAIL_SCANS = 0.5, 12
@@ -48,10 +45,6 @@ class Holes(Columns):
         """Hole with a ball that has come or gone in this rest and whose sphere does not turn, -1
         for none; ``_odd_costs``: of each kind there, nats."""
         self._odd_costs: list = []
-        self._loose: list[int] = []
-        """Kinds of such balls that are up."""
-        self._doubts: dict[int, list] = {}
-        """The same where balls that come together may have spheres that do not turn."""
         self._latest: list[int] = []  # holes that the last explanation changed
         self._latest_scan = 0
         self.stuck: list[int] = []
@@ -81,7 +74,7 @@ class Holes(Columns):
         """Forget guesses and spheres that stick, too."""
         Columns.take_empty(self)
         self._is_guessed = False
-        self.stuck, self._loose = [], []
+        self.stuck = []
 
     def begin_steps(self):
         """Find what has changed, see to spheres that stick, and exchange guesses."""
@@ -89,17 +82,12 @@ class Holes(Columns):
         yield from Columns.begin_steps(self)
         if is_new:
             self._odd = -1
-            self._doubts = {}
             if not self._is_guessed:
                 self._odd_costs = yield from self._odd_steps()
-                if self._odd < 0 and len(self.places) > 1:
-                    yield from self._doubt_steps()
         if self._odd >= 0:
             self._solution.places = [self._odd]
             self._nats = {self._odd: self._odd_costs}
             self._solution.chi2 = 0.0
-        for place in self._doubts:
-            self._nats[place] = self._doubts[place]
         self._guesses = {}
         if self._is_guessed:
             for first in range(0, self._sensors, HOLES):
@@ -167,31 +155,11 @@ class Holes(Columns):
         self._odd = best
         if best in self.stuck:
             return self._only(0)
-        return self._sized(size)
-
-    def _doubt_steps(self):
-        """Find balls that have come with others, and whose spheres perhaps stick.
-
-        What all others leave tells a moment less well: so both kinds are likely then.  Such a ball
-        that was lifted with its square comes with others, too.
-        """
-        for place in list(self.places):
-            change = self.changes[place]
-            if self.kinds[place] or self._lies(place) or change < LEAST_MOMENT:
-                continue
-            moment, _, _, _ = yield from self._moment_steps(place, True, change)
-            size, costs = size_of(moment), list(self._nats[place])
-            if size > LEAST_MOMENT and moment[2] < cos(FREE_TILT) * size:
-                odd = self._sized(size)
-                costs = [min(costs[kind], PERHAPS + odd[kind]) for kind in range(len(costs))]
-            for kind in self._loose:
-                costs[kind] = min(costs[kind], PERHAPS)
-            self._doubts[place] = costs
-
-    def _sized(self, size: float) -> list:
-        """Return what each kind on a place costs by the size of a moment, nats."""
-        offs = [log(size / own) / ODD_SIGMA for own in self._strengths]
-        return [MAX_NATS] + [off * off / 2 for off in offs]
+        costs = [MAX_NATS]
+        for own in self._strengths:
+            off = log(size / own) / ODD_SIGMA
+            costs.append(off * off / 2)
+        return costs
 
     def _is_new(self, place: int) -> bool:
         return not self._lies(place) or min(self._nats[place]) > self.FITS / 2
@@ -205,27 +173,22 @@ class Holes(Columns):
         sizes = [abs(off) for off in self._difference]
         return sizes.index(max(sizes))
 
-    def _moment_steps(self, place: int, is_there: bool = True, change: float = 0.0):
+    def _moment_steps(self, place: int, is_there: bool = True):
         """Return moment, discs, chi^2 that is left, and chi^2 that is explained of what has come.
 
         By least squares over its slot, besides a common shift; moment: along x, y and z, 0 unless
-        ``is_there``; discs: the share of those of its square.  ``change``: of its strength, where
-        others have changed, too: then of what those leave.
+        ``is_there``; discs: the share of those of its square.
         """
         field, first, free = self._field, place // HOLES * HOLES, float(is_there)
         found, total, left = Filter([0.0] * 5, [free, free, free, 1.0, 1.0]), 0.0, 0.0
-        solved, column = self._solution, self._solution.columns[place]
         for i in range(first, first + HOLES):
             yield ODD
             if self._noises_ut[i]:
                 row = response(field.sensor_mm[i], field.places[place], field.moments[0])
                 row += (COMMON_UT, self._discs_ut[i])
                 variance = self._noises_ut[i] ** 2 + FREE_UT * FREE_UT
-                off = self._difference[i]
-                if change:
-                    off = solved.left[i] + change * column[i]
-                total += off * off / variance
-                left += found.take(row, off, variance)
+                total += self._difference[i] ** 2 / variance
+                left += found.take(row, self._difference[i], variance)
         return found.means[:3], found.means[4], left, total - left
 
     def cost_steps(self, state, changes, after, moved: bool):
@@ -243,11 +206,6 @@ class Holes(Columns):
             self.kinds[place], self.held[place] = state[place], 0.0
         self._is_guessed = self._is_guessed and max(self.kinds) > 0
         self._latest, self._latest_scan = [at for _, at, _ in best[2]], self._scans
-        if [1 for sign, _, _ in best[2] if sign > 0]:
-            self._loose = []
-        for sign, at, kind in best[2]:
-            if sign < 0 and at in self.stuck:
-                self._loose.append(kind)
         if self._odd >= 0 and self._odd not in self.stuck:
             self.stuck.append(self._odd)
         self.stuck = [at for at in self.stuck if state[at]]

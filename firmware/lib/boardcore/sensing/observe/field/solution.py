@@ -41,7 +41,7 @@ class Solution:
 
     ``changes``: of strength, by place, relative to the weakest kind; ``places``: those that have
     changed, or are blind; ``variance``: of changes that other sensors tell, by blind place;
-    ``left``: of the difference, µT, and ``chi2``: of what all changes leave.
+    ``chi2``: of what all changes leave.
     """
 
     def __init__(self, field, others_ut) -> None:
@@ -51,7 +51,7 @@ class Solution:
         self.columns = columns_of(field)
         floor = FREE_UT if field.free else FLOOR_UT
         self._floors = [max(floor, other) for other in others_ut or [0.0] * count]
-        self.left = [0.0] * count
+        self._left = [0.0] * count  # of the difference, µT
         self.changes = [0.0] * count
         self.places: list[int] = []
         self.variance: dict[int, float] = {}
@@ -68,7 +68,7 @@ class Solution:
         ``noises_ut``: deviation at each sensor, 0 where it has failed; ``standing``: strength of
         what stood on each place.
         """
-        left, changes, count = self.left, self.changes, self._count
+        left, changes, count = self._left, self.changes, self._count
         yield LONG
         for i in range(count):
             left[i] = difference[i] if noises_ut[i] else 0.0
@@ -99,7 +99,7 @@ class Solution:
 
     def _take(self, place: int, change: float, noises_ut) -> None:
         """Change the strength on a place, and what is left of the difference."""
-        left, column = self.left, self.columns[place]
+        left, column = self._left, self.columns[place]
         self.changes[place] += change
         for i in range(self._count):
             if noises_ut[i]:
@@ -122,11 +122,11 @@ class Solution:
         for place in self.places:
             if not noises_ut[place]:
                 yield LONG
-                change, self.variance[place] = fitted(self.columns[place], self.left, variances)
+                change, self.variance[place] = fitted(self.columns[place], self._left, variances)
                 yield STEP
                 self._take(place, change, noises_ut)
         yield LONG
-        self.chi2 = chi_squared(self.left, variances)
+        self.chi2 = chi_squared(self._left, variances)
 
     def _spread(self, place: int, variances, first: int) -> None:
         """Add what is uncertain of a change at the sensors beside it."""
