@@ -5,9 +5,9 @@ from boardcore.options import read_options
 
 
 class BaseGame:
-    """One game: ``name`` and ``variant``, and the ``turns`` played so far.
+    """Game with its ``variant`` and the ``turns`` played so far.
 
-    A subclass adds ``check`` and ``step``.
+    A subclass adds ``name``, ``check`` and ``step``.
     """
 
     takes_due = 0
