@@ -204,3 +204,16 @@ def test_a_switch_lies_under_a_hole_and_not_under_a_light():
     data = {**REED36, "sensors": [{**REED36["sensors"][0], "cell": "1move"}]}
     with pytest.raises(ParseError, match="1move"):
         Layout(data)
+
+
+def test_other_moves_with_the_same_last_one_show_another_position():
+    """A computer may take two moves back and play two others before the next scan."""
+    game = apagos.Game()
+    recognizer = Recognizer(game, LAYOUT)
+    for first in (0, 1):
+        for turn in (apagos.put(0, first), apagos.put(1, 3)):
+            game.play_turn(turn)
+        recognizer.position_changed()
+        assert recognizer.expected() == Recognizer(game, LAYOUT).expected()
+        game.undo()
+        game.undo()
