@@ -6,12 +6,14 @@ from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES, to_ballot
 from underboard.cli.moderator.again import next_setup
 from underboard.galerapagos.phones.ghosts import Ghosts
+from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.view import offers
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.state.options import Setup
 from underboard.galerapagos.state.refusal import Refused
+from underboard.texts import Texts
 
 PLAYERS = 4
 
@@ -104,8 +106,8 @@ def test_votes_may_come_until_three_and_then_the_envelopes_open():
         assert phones[0].state()["table"]["phase"] == "ballot"
 
 
-def ready_to_leave():
-    kept = fresh()
+def ready_to_leave(kept=None):
+    kept = kept or fresh()
     kept.enter({"do": "reveal"})
     while kept.game.camp.phase == "act":
         kept.enter({"do": "fish"})
@@ -156,11 +158,25 @@ def test_a_ghost_guesses_in_secret_and_is_told_how_often_it_was_right(tmp_path):
     assert path.with_suffix(".ghosts").stat().st_mode & 0o777 == 0o600
 
 
+def test_a_host_that_comes_back_decides_no_guess_twice(tmp_path):
+    path = tmp_path / "game.jsonl"
+    kept = ready_to_leave(RecordedGame.create(path, Setup(NAMES[:PLAYERS], 5, "physical", 0)))
+    kept.enter({"do": "override", "what": "dead", "value": 3})
+    kept.enter({"do": "stay"})
+    guess = {"do": "guess", "target": 1, "escape": 2}
+    Hub(kept).order(3, guess, True, Texts("en"))
+    clock = iter(range(99)).__next__
+    again = Hub(RecordedGame.resume(path), Director(), clock, 1000)
+    while again.tell() or again.stage.is_busy():
+        pass
+    assert (again.ghosts.made, again.ghosts.right) == ({}, {}), "guessed after the day began"
+
+
 def test_with_the_voice_of_the_dead_they_vote_and_do_not_guess():
     kept = fresh(voice="on")
     kept.enter({"do": "override", "what": "dead", "value": 3})
     with pytest.raises(Refused):
-        Ghosts(None).guess(kept.game.camp, 3, 0, 1)
+        Ghosts(None).guess(kept.game.camp, 3, 0, 1, 0)
 
 
 def test_what_is_always_refused_is_not_offered():

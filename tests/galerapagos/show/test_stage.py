@@ -8,11 +8,13 @@ from rich.console import Console
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.scripted_host import Script
 from support.galerapagos.table import NAMES, to_ballot
+from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.records.record import RecordedGame
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.stage import Stage
 from underboard.galerapagos.state.options import Setup
+from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 
@@ -128,21 +130,74 @@ def test_only_who_leads_shortens_and_then_all_of_it_is_shown(watched):
         assert watched.known["television", fact] < watched.known["phone 3", fact]
 
 
-def test_a_host_that_was_killed_shows_the_reveal_again_from_its_beginning(tmp_path):
-    path = tmp_path / "game.jsonl"
-    kept = to_ballot(RecordedGame.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
-    for voter, target in enumerate((1, 0, 1)):
-        kept.enter({"do": "cast", "voter": voter, "target": target})
-    kept.enter({"do": "show"})
-    now = [0.0]
-    with phone_table(RecordedGame.resume(path), director=Director(), clock=lambda: now[0]) as hub:
-        phone = Client(port_of(hub)).sit(1)
-        for moment, designated, phase in ((1, -1, "ballot"), (40, 1, "designated")):
-            now[0] = moment
-            hub.do(lambda: None).result()
-            table = phone.state()["table"]
-            assert (table["designated"], table["phase"]) == (designated, phase)
-            assert len(table["revealed"]) == (0 if designated < 0 else 3)
+CAST = [{"do": "cast", "voter": voter, "target": target} for voter, target in enumerate((1, 0, 1))]
+SHOW, END = {"do": "show"}, {"do": "override", "what": "end", "value": 0}
+BALL = {"do": "play", "player": 2, "card": "crystal-ball"}
+CLUB = {"do": "play", "player": 0, "card": "club"}
+PUBLIC = [
+    (CLUB, "open", [*CAST, SHOW]),
+    (CLUB, "secret", [*CAST, SHOW]),
+    (BALL, "open", [*CAST[:2], SHOW]),
+    (BALL, "open", [*CAST[:2], SHOW, CAST[2], SHOW]),
+    (CLUB, "open", [*CAST, SHOW, {"do": "accept"}]),
+    (CLUB, "open", [{"do": "override", "what": "dead", "value": 2}]),
+    (CLUB, "open", [*CAST, SHOW, BALL]),
+    (CLUB, "open", [END]),
+]
+"""A card played first, how votes are shown, and entries of a ballot of which the last is public."""
+BACK = ("killed", "killed twice", "other pods", "guessed")
+
+
+def published(hub, seconds, now):
+    """Return what the hub publishes within that time."""
+    states = []
+    hub.publish = states.append
+    end = now[0] + seconds
+    while now[0] < end:
+        now[0] += 0.5
+        hub.step()
+    return states
+
+
+def known(state):
+    """Return what a state tells beside the scene, but for the ballot's name."""
+    table = {name: value for name, value in state["table"].items() if name != "showing"}
+    table["ballot"] = table["ballot"] and {**table["ballot"], "round": ""}
+    return table, {seat: mine["ghost"] for seat, mine in state["seats"].items()}
+
+
+@pytest.mark.parametrize("back", BACK)
+@pytest.mark.parametrize(("card", "votes", "entries"), PUBLIC)
+def test_a_host_that_comes_back_tells_nothing_before_it_has_shown_it(
+    tmp_path, card, votes, entries, back
+):
+    path, now = tmp_path / "game.jsonl", [0.0]
+    kept = RecordedGame.create(path, Setup(NAMES[:4], 7, "physical", 0, {"votes": votes}))
+    kept.enter({"do": "override", "what": "dead", "value": 3})
+    kept.enter(card)
+    to_ballot(kept, 3)
+    for entry in entries[:-1]:
+        kept.enter(entry)
+    first = Hub(kept, Director(), lambda: now[0], 1 << 30)
+    before = known(published(first, 60, now)[-1])
+    if back == "guessed" and first.ghosts.may_guess(kept.game.camp, 3):
+        first.order(3, {"do": "guess", "target": 1, "escape": 0}, True, Texts("en"))
+        before = known(published(first, 1, now)[-1])
+    kept.enter(entries[-1])
+    assert known(published(first, 1, now)[-1]) == before
+    for _ in range(2 if back == "killed twice" else 1):
+        if back == "other pods" and not kept.game.over and not kept.game.camp.ballot:
+            RecordedGame.resume(path).enter({"do": "pods", "places": [4, 5, 6, 7]})
+        resumed = RecordedGame.resume(path)
+        hub = Hub(resumed, Director(), lambda: now[0], 1 << 30)
+        early = published(hub, 2, now)
+        assert {state["scene"]["kind"] for state in early}
+        assert [known(state) for state in early] == [before] * len(early)
+        with pytest.raises(Refused, match="television"):
+            resumed.enter(END)
+    late = known(published(hub, 60, now)[-1])
+    assert late == known(published(Hub(resumed, Director(0), lambda: now[0]), 1, now)[-1])
+    assert late != before
 
 
 def test_a_paused_table_takes_nothing_everywhere_and_after_a_restart(tmp_path):
@@ -192,10 +247,11 @@ def test_no_scene_passes_unseen_while_the_host_is_busy_elsewhere():
     kept = RecordedGame(Game(Setup(NAMES[:3], 7, "physical", 0)), None)
     stage = Stage(kept, Director(), lambda: now[0])
     kept.enter({"do": "reveal"})
-    kept.enter({"do": "fish"})
     seen = []
     stage.said = lambda said: seen.append(said["en"])
-    for _ in range(60):
+    for turn in range(120):
+        if turn == 60:
+            kept.enter({"do": "fish"})
         now[0] += 30  # a board that does not answer for half a minute
         stage.step()
     assert len(seen) == 2

@@ -132,6 +132,11 @@ class Host:
                 return [future.result(0.2)]
             except NotYet:
                 continue
+            except Refused as refused:
+                # A host that was killed shows its last scene again.
+                if refused.rule != "showing":
+                    raise
+                break
             except UnderboardError:
                 # Killed meanwhile, or the board with the pods is away for a moment.
                 break
@@ -404,7 +409,7 @@ class Evening:
         def show(host):
             host.urn.slips.update(meant)
             before = len(host.table.game.log)
-            host.hub.remote.lead({"entry": "show"}, True, host.texts)
+            host.hub.lead({"entry": "show"}, True, host.texts)
             for _, effect in host.table.game.log[before:]:
                 if effect["effect"] == "voted":
                     shown[effect["player"]] = effect["target"]

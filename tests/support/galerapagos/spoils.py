@@ -25,25 +25,22 @@ class Spoils:
         """Take one published state, as television and phones get it at once."""
         scene, table = state["scene"], state["table"]
         if scene and scene["kind"] == "reveal":
-            if scene["beat"] == 0:
-                self._votes, self._named = set(), set()
-                self.reveals += 1
+            self.reveals += scene["beat"] == 0
             for beat in scene["beats"]:
                 if "voter" in beat:
                     self._votes.add((beat["voter"], beat["target"]))
                 if "total" in beat:
                     self._votes.add((None, beat["target"]))
                 self._named |= set(beat.get("players", ())) if "verdict" in beat else set()
+        if scene and scene["kind"] == "ballot":
+            self._votes, self._named = set(), set()
         if scene and scene["kind"] == "death":
             self._dead |= set(scene["facts"]["players"])
         before, self._before = self._before, table
         if before is None:
             self._dead |= {n for n, one in enumerate(table["people"]) if not one["alive"]}
             return
-        told = {(one["player"], one["target"]) for one in table["revealed"]}
-        told |= {(None, one["target"]) for one in table["totals"]}
-        if not before["revealed"] and not before["totals"]:
-            self.count += len(told - self._votes)
+        self.count += len(_told(table) - _told(before) - self._votes)
         if table["designated"] >= 0 and before["designated"] < 0:
             self.count += table["designated"] not in self._named and not table["tied"]
         for seat, one in enumerate(table["people"]):
@@ -53,3 +50,9 @@ class Spoils:
                 self._dead.discard(seat)
         if scene and state["host"]["entries"]:
             self.count += 1  # nothing may be done that would replace it
+
+
+def _told(table):
+    """Return the votes and totals that a table tells, as pairs (voter or None, target)."""
+    votes = {(one["player"], one["target"]) for one in table["revealed"]}
+    return votes | {(None, one["target"]) for one in table["totals"]}

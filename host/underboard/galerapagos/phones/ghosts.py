@@ -1,7 +1,7 @@
 """Ghosts' guesses (who dies next, and how many escape).
 
 Guesses are sealed until they are decided; they score nothing but honour.  Kept in a file
-beside the record, so that a restart loses none.
+beside the record, so that a restart loses none and decides none twice.
 """
 
 import json
@@ -28,6 +28,8 @@ class Ghosts:
         """Right guesses of each seat."""
         self.made: dict[str, int] = {}
         """Decided guesses of each seat."""
+        self.seen = 0
+        """Number of entries of the game when the file was written last."""
         self._load()
 
     def may_guess(self, camp: CampState, seat: int) -> bool:
@@ -35,7 +37,9 @@ class Ghosts:
         waits = camp.phase not in ("over", "designated", "tie", "crystal")
         return not camp.people[seat].alive and camp.setup.on("voice") == "off" and waits
 
-    def guess(self, camp: CampState, seat: int, target: object, escape: object) -> None:
+    def guess(
+        self, camp: CampState, seat: int, target: object, escape: object, entries: int
+    ) -> None:
         """Seal a guess: the next one designated (NOBODY: none today), and how many escape."""
         if not self.may_guess(camp, seat):
             raise Refused("no-offer")
@@ -45,10 +49,10 @@ class Ghosts:
             raise Refused("seat", seen=escape)
         self._next[str(seat)] = target
         self._escape[str(seat)] = escape
-        self._save()
+        self._save(entries)
 
-    def watch(self, effects: list[JsonObject]) -> None:
-        """Decide guesses by what has happened."""
+    def watch(self, effects: list[JsonObject], entries: int) -> None:
+        """Decide guesses by what has been shown, with that many ``entries`` in the game."""
         decided = False
         for effect in effects:
             if effect["effect"] == "designated":
@@ -58,7 +62,7 @@ class Ghosts:
             elif effect["effect"] == "end":
                 decided = self._decide(self._escape, len(effect["players"]))
         if decided:
-            self._save()
+            self._save(entries)
 
     def _decide(self, guesses: dict[str, int], came: int) -> bool:
         for seat, guess in guesses.items():
@@ -96,14 +100,17 @@ class Ghosts:
             parts = [kept.get(name, {}) for name in ("next", "escape", "right", "made")]
             if all(isinstance(part, dict) for part in parts):
                 self._next, self._escape, self.right, self.made = parts
-        except (OSError, ValueError, AttributeError):
+                self.seen = int(kept.get("seen", 0))
+        except (OSError, ValueError, AttributeError, TypeError):
             pass  # none yet, or damaged: a game without guesses goes on all the same
 
-    def _save(self) -> None:
+    def _save(self, entries: int) -> None:
+        self.seen = entries
         if self._path is None:
             return
         kept = {
             "next": self._next, "escape": self._escape, "right": self.right, "made": self.made,
+            "seen": entries,
         }  # fmt: skip
         try:
             with open(self._path, "w", encoding="utf-8", opener=private_open) as file:

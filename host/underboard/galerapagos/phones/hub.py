@@ -83,9 +83,12 @@ class Hub:
         self._frozen: JsonObject = {}
         self.remote = RemoteHost(table, self.stage, lambda event: self.enter(event))
         table.told = self._heard
-        before = self.stage.rehearse()
-        if before:
-            self._frozen = self._state(before)
+        self._unseen: list[Event] = []
+        before = self.stage.rehearse() or table.game
+        if self.ghosts.seen < len(table.game.entries):
+            self._unseen = [effect for _, effect in table.game.log[len(before.log) :]]
+        # Before the first state, too: what is entered first may be seen on the television first.
+        self._frozen = self._state(before)
 
     def attach_pods(self, pods: PodBridge) -> None:
         """Vote together with pods: whose vote comes from a phone is excused there."""
@@ -106,11 +109,16 @@ class Hub:
         self.stage.shown = lambda facts: pods.reveal_one(facts)
 
     def _heard(self, effects: list[Event]) -> None:
-        self.ghosts.watch(effects)
+        self._unseen += effects
         if any(effect["effect"] == "ballot" for effect in effects):
             # However it was opened: the debate is over.
             self.remote.debate.stop()
         self.stage.take(effects)
+
+    def _decide_guesses(self) -> None:
+        """Decide the ghosts' guesses by what has been shown; not before that."""
+        shown, self._unseen = self._unseen, []
+        self.ghosts.watch(shown, len(self.table.game.entries))
 
     # From other threads
 
@@ -141,6 +149,8 @@ class Hub:
     def tell(self) -> None:
         """Publish the state if it is another one."""
         scene = self.stage.step()
+        if scene is None:
+            self._decide_guesses()
         if scene is None and self.table.lines != self._lines:
             self._lines = self.table.lines
             self.changed()
@@ -158,7 +168,7 @@ class Hub:
         if now == self._told:
             return
         self._told = now
-        if scene is None or self.stage.takes_votes() or not self._frozen:
+        if scene is None or self.stage.takes_votes():
             self._frozen = self._state(game, progress)
         self.publish(self._dressed(scene, taken, paused, left))
 
@@ -226,7 +236,7 @@ class Hub:
 
     def vote(self, seat: int, target: int, round_name: str) -> None:
         """Take a vote; ``round_name`` is the ballot that the phone shows.  Raises Refused."""
-        self.stage.admit(is_vote=True)
+        self.stage.admit("cast")
         camp = self.table.game.camp
         ballot = camp.ballot
         if not ballot or round_name != f"{ballot.number}.{self.table.opened}":
@@ -240,7 +250,9 @@ class Hub:
         wanted = dict(event)
         name = str(wanted.get("do"))
         if name == "guess":
-            self.ghosts.guess(camp, seat, wanted.get("target"), wanted.get("escape"))
+            self._decide_guesses()
+            target, escape = wanted.get("target"), wanted.get("escape")
+            self.ghosts.guess(camp, seat, target, escape, len(self.table.game.entries))
             return
         if name in LEAVING:
             self._embark(seat, LEAVING[name])

@@ -87,6 +87,8 @@ class RecordedGame:
         """Votes had to be taken back on resuming, because their keys are gone."""
         self.told: Callable[[list[JsonObject]], None] = lambda effects: None
         """Called with the effects of each entry as soon as it is on the disk."""
+        self.admit: Callable[[str], None] = lambda name: None
+        """Called with the name of each entry, "undo" and "redo"; raises Refused to prevent it."""
         self._paused = path is not None and path.with_suffix(PAUSE_SUFFIX).exists()
         self._size = 0  # of the file, as we left it
         self._told: list[tuple[int, int]] = []  # line and ballot of each entry of the game
@@ -212,6 +214,7 @@ class RecordedGame:
 
     def enter(self, event: Event) -> list[JsonObject]:
         """Take one entry and keep it; return its effects only when it is on the disk."""
+        self.admit(str(event.get("do")))
         ballot = self.game.camp.ballot
         effects = self.game.enter(event)
         self._keep_entry(event, ballot)
@@ -220,6 +223,7 @@ class RecordedGame:
 
     def undo(self) -> Event:
         """Take the last entry back; the record keeps both."""
+        self.admit("undo")
         last = self.game.last
         event = self.game.undo()
         self._told.pop(last)
@@ -228,6 +232,7 @@ class RecordedGame:
 
     def redo(self) -> list[JsonObject]:
         """Enter again what was taken back last."""
+        self.admit("redo")
         event = self.game.redoable[-1] if self.game.redoable else {}
         ballot = self.game.camp.ballot
         effects = self.game.redo()

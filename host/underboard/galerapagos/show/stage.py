@@ -18,6 +18,11 @@ MAX_STEP_MS = 400
 """Longest step of the show's time between two looks, ms; shorter than any scene, so that none
 passes unseen while the host waits for a board or a slow computer; chosen."""
 
+VOTING = ("cast", "withdraw")
+"""Entries that are taken during some scenes (``director.OPEN_TO_VOTES``)."""
+SILENT = ("pods",)
+"""Entries without a scene that are taken at any time: a host that comes back may make them."""
+
 
 class Stage:
     """The show of one table.
@@ -44,6 +49,7 @@ class Stage:
         self._last: tuple[int, int] = (0, -1)
         self._after: list[tuple[str, Callable[[], object]]] = []
         table.told = self.take
+        table.admit = self.admit
         self.director.pause(table.paused, self.now_ms())
 
     def now_ms(self) -> int:
@@ -57,13 +63,15 @@ class Stage:
     def rehearse(self) -> Game | None:
         """Show the scenes of a record's last entry again; return the game before it, if any.
 
-        The host may have been killed in the middle of them.
+        The host may have been killed in the middle of them.  Scenes of earlier entries are over:
+        ``admit`` takes nothing while one is shown, but for seats at pods, which have none.
         """
         entries = self.table.game.entries
-        if not entries or not self.director.percent:
+        last = max((n for n, event in enumerate(entries) if event["do"] not in SILENT), default=-1)
+        if last < 0 or not self.director.percent:
             return None
         before = Game(self.table.game.setup)
-        for event in entries[:-1]:
+        for event in entries[:last]:
             before.replay(event)
         self.take([effect for _, effect in self.table.game.log[len(before.log) :]])
         return before
@@ -76,12 +84,13 @@ class Stage:
         """Return True if a vote may be taken now."""
         return self.director.takes_votes(self.now_ms())
 
-    def admit(self, is_vote: bool = False) -> None:
-        """Raise Refused if the table takes no order now."""
+    def admit(self, name: str = "") -> None:
+        """Raise Refused if the table takes no entry of this name, or no order, now."""
+        if name in SILENT:
+            return
         if self.table.paused:
             raise Refused("paused")
-        busy = self.is_busy()
-        if busy and not (is_vote and self.takes_votes()):
+        if self.is_busy() and not (name in VOTING and self.takes_votes()):
             raise Refused("showing")
 
     def pause(self, paused: bool) -> None:
