@@ -121,7 +121,9 @@ def test_the_crystal_ball_votes_in_a_second_ballot_after_the_others_were_shown()
 def test_a_typed_vote_counts_instead_of_the_pods():
     room = Voting()
     room.vote({0: 1, 1: 0})
-    room.pods.enter(1, 3)
+    with pytest.raises(Refused, match="ballot"):
+        room.pods.enter(1, 3, room.pods.ballot.number + 1)
+    room.pods.enter(1, 3, room.pods.ballot.number)
     room.run(1)
     assert sign_on(room.table, LAYOUT.pixel_of_cell[1]) == OUT
     assert room.pods.progress() == (2, PLAYERS)

@@ -51,6 +51,24 @@ def test_what_is_refused_is_said_and_nothing_is_lost(tmp_path):
     assert len(lead.game.entries) == 1
 
 
+def test_a_yes_typed_while_phones_went_on_silences_nobody_else(tmp_path):
+    lead = short_of_water(tmp_path, players=3)
+    enter = lead.table.enter
+    enter({"do": "play", "player": 2, "card": "crystal-ball"})
+    enter({"do": "vote"})
+    enter({"do": "cast", "voter": 0, "target": 1})
+
+    def phones():
+        enter({"do": "cast", "voter": 1, "target": 0})
+        enter({"do": "show"})
+
+    # 3: show the votes; one is missing, and comes in before the question is answered.
+    lead.keyboard.lines = ["3", phones, "y", "q"]
+    lead.run()
+    assert lead.camp.ballot.missing() == [2], "the owner of the crystal ball may still vote"
+    assert "Something changed at the table" in screen_of(lead)
+
+
 def test_votes_are_typed_unseen_one_after_the_other_and_shown_together(tmp_path):
     lead = short_of_water(tmp_path, "1", "1", "", "2", "", "", "cleo", "", "", "1", "")
     lead.run()

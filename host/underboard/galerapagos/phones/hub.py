@@ -95,7 +95,7 @@ class Hub:
 
         def enter(event: Event) -> object:
             if event["do"] == "cast" and pods.ballot:
-                return pods.enter(event["voter"], event["target"])
+                return pods.enter(event["voter"], event["target"], event.get("ballot"))
             return self.table.enter(event)
 
         def collect(silent: bool) -> None:

@@ -263,15 +263,13 @@ class PodBridge:
 
     # Votes
 
-    def enter(self, voter: int, target: int) -> list[JsonObject]:
+    def enter(self, voter: int, target: int, ballot: int | None = None) -> list[JsonObject]:
         """Take a typed vote, or an abstention that the host declares, instead of the pod's.
 
-        If the board is there the pod is excused first, so no vote ever counts twice; if it
-        is away, that follows.  Raises Refused.
+        ``ballot``: the one that the voter has seen.  If the board is there the pod is excused
+        first, so no vote ever counts twice; if it is away, that follows.  Raises Refused.
         """
-        ballot = self.ballot
-        number = ballot.number if ballot else None
-        event = {"do": "cast", "voter": voter, "target": target, "ballot": number}
+        event = {"do": "cast", "voter": voter, "target": target, "ballot": ballot}
         effects = self.table.enter(event)
         self.follow()
         return effects

@@ -152,7 +152,7 @@ class PodModerator(Moderator):
         elif self._hands and event["target"] >= 0 and self._can_press(event["voter"]):
             self._press(event["voter"], event["target"])
         else:
-            self.pods.enter(event["voter"], event["target"])
+            self.pods.enter(event["voter"], event["target"], event["ballot"])
 
     def _can_press(self, voter: int) -> bool:
         return self.pods.is_held() and self.pods.places[voter] >= 0

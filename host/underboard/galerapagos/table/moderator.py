@@ -36,21 +36,9 @@ WATCH_S = 0.1
 LOOK_S = 10  # a private look hides itself after this long; Enter hides it at once
 
 MENU = (
-    "play",
-    "give",
-    "shoot",
-    "override",
-    "undo",
-    "redo",
-    "hand",
-    "cards",
-    "log",
-    "timer",
-    "pods",
-    "phones",
-    "pause",
-    "quit",
-)
+    "play", "give", "shoot", "override", "undo", "redo", "hand", "cards", "log", "timer", "pods",
+    "phones", "pause", "quit",
+)  # fmt: skip
 """Besides the numbers, which are what the phase waits for; letters are in the texts (``key.``)."""
 
 
@@ -338,7 +326,9 @@ class Moderator(VoteAsking):
         if self.table.paused:
             raise Refused("paused")
         self._confirm(event)
+        self._still_asked()
         effects = self.table.enter(event)
+        self._question = self.question()
         self._sit_through()
         told = self.suspense_s > 0 and not self.show
         shown = "voted" if self.game.setup.on("votes") == "open" else "total"
@@ -356,6 +346,12 @@ class Moderator(VoteAsking):
         for seat in sorted({effect["private"] for effect in looks}):
             lines = [sentence(self.texts, self.camp, e) for e in looks if e["private"] == seat]
             self._look(seat, lines)
+
+    def _still_asked(self) -> None:
+        """Raise Cancelled if phones have gone on while this answer was typed."""
+        if self._question != self.question():
+            self.notices.append(self.t("phones.changed"))
+            raise Cancelled
 
     def _confirm(self, event: JsonObject) -> None:
         """Say who would die, and whether the game would end.  Raises Cancelled if people do not."""
@@ -400,6 +396,7 @@ class Moderator(VoteAsking):
     def _redo(self) -> None:
         if self.game.redoable:
             self._confirm(self.game.redoable[-1])
+        self._still_asked()
         self.table.redo()
 
     def _phones(self) -> None:
