@@ -140,9 +140,11 @@ def test_the_newest_unfinished_game_is_found_and_damaged_ones_are_named(tmp_path
     setup = Setup(NAMES[:3], 1)
     RecordedGame.create(tmp_path / "1.jsonl", setup)
     RecordedGame.create(tmp_path / "2.jsonl", setup).enter({"do": "reveal"})
-    RecordedGame.create(tmp_path / "3.jsonl", setup).enter(
-        {"do": "override", "what": "end", "value": 0}
-    )
+    over = RecordedGame.create(tmp_path / "3.jsonl", setup)
+    over.enter({"do": "override", "what": "end", "value": 0})
+    assert library.unfinished(tmp_path)[0].path == over.path, "nobody has seen its end"
+    over.close()
+    assert library.unfinished(tmp_path)[0].path.name == "2.jsonl"
     (tmp_path / "4.jsonl").write_text("x\n")
     found, damaged = library.unfinished(tmp_path)
     assert found.path.name == "2.jsonl"

@@ -45,12 +45,17 @@ def salvage(path: Path, whole: str) -> RecordedGame:
 
 
 def unfinished(folder: Path) -> tuple[RecordedGame | None, list[str]]:
-    """Resume the newest game that is not over; also return a sentence per damaged record."""
+    """Resume the newest game that is not over; also return a sentence per damaged record.
+
+    The very newest goes on if it is over and not closed, too: a host that was killed as it ended
+    has shown its end to nobody.
+    """
     damaged: list[str] = []
-    for path in records(folder):
+    for place, path in enumerate(records(folder)):
         try:
             whole, _ = read_whole(path)
-            if not RecordedGame.replay(whole, path).game.over:
+            table = RecordedGame.replay(whole, path)
+            if not (table.closed if place == 0 else table.game.over):
                 return RecordedGame.resume(path), damaged
         except (ParseError, UnderboardError) as error:
             damaged.append(lazy_text(error))
