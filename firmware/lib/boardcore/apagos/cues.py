@@ -5,15 +5,10 @@ climbs or slides down, and on the top slot: who leads; ``ball``: the last ball, 
 its colour.
 """
 
+from boardcore.apagos import observed as answers
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import BALL, GIVE, MARKS, MOVE, RECEIVE, mark, side_light
-from boardcore.apagos.observed import (
-    COLOUR_ANSWER,
-    HIDDEN_ANSWER,
-    SHOWN_ANSWER,
-    START_ANSWER,
-    count,
-)
+from boardcore.apagos.observed import count, swapped
 from boardcore.apagos.positions import DRAW, LEVELS
 from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
@@ -142,17 +137,17 @@ def question(frame, tracker) -> None:
         return
     recognizer = tracker.recognizer
     answer = question.answer
-    if answer >= START_ANSWER:
+    if answer >= answers.START:
         frame.mark(mark(question.chosen[0], BALL), cues.CHOSEN, cues.AMBER)
-        frame.mark(mark(answer - START_ANSWER, GIVE), cues.ASK, SIDE_TINTS[recognizer.game.side])
-    elif answer >= COLOUR_ANSWER:
-        frame.mark(mark(question.chosen[0], BALL), cues.ASK, SIDE_TINTS[answer - COLOUR_ANSWER])
-    elif answer >= HIDDEN_ANSWER:
-        lights = face_lights(answer - HIDDEN_ANSWER)
+        frame.mark(mark(answer - answers.START, GIVE), cues.ASK, SIDE_TINTS[recognizer.game.side])
+    elif answer >= answers.COLOUR:
+        frame.mark(mark(question.chosen[0], BALL), cues.ASK, SIDE_TINTS[answer - answers.COLOUR])
+    elif answer >= answers.HIDDEN:
+        lights = face_lights(answer - answers.HIDDEN)
         _mark_slot(frame, question.chosen[0], cues.ASK, cues.DARK_TINT, lights)
-    elif answer >= SHOWN_ANSWER:
+    elif answer >= answers.SHOWN:
         _laid(frame, recognizer.game)
-        lights = face_lights(answer - SHOWN_ANSWER)
+        lights = face_lights(answer - answers.SHOWN)
         _mark_slot(frame, question.chosen[0], cues.ASK, cues.AMBER, lights)
     else:
         frame.mark(mark(answer, RECEIVE), cues.ASK, SIDE_TINTS[recognizer.colour])
@@ -198,7 +193,7 @@ def _best_swap(recognizer, observed: int, target: int) -> int:
     """
     best, least = -1, recognizer.distance(observed, target) - 1
     for level in range(apagos.TOP):
-        far = recognizer.distance(recognizer.swapped(observed, level), target)
+        far = recognizer.distance(swapped(observed, level), target)
         if far < least:
             best, least = level, far
     return best

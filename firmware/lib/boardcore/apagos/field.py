@@ -6,10 +6,9 @@ tells most climbs; where both squares were empty, it counts whether they were li
 
 from boardcore.apagos.cells import HOLES
 from boardcore.apagos.holes import Holes
-from boardcore.apagos.observed import count
+from boardcore.apagos.observed import ball, count, square_at, square_in, swapped
 from boardcore.apagos.positions import BALLS, BLACK, LEVELS, WHITE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
-from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP
 from boardcore.apagos.squares import BACK, Squares
 from boardcore.play.estimated import Estimated

@@ -88,10 +88,6 @@ class Numbering:
             number = number * contents(holes) + content(own[level], other[level], holes)
         return number
 
-    def serves(self, game) -> bool:
-        """Return whether the squares on the ramp show these faces."""
-        return bytes(sorted(game.holes)) == self.faces
-
 
 class Hints:
     """Answers from one hint file.
@@ -103,7 +99,7 @@ class Hints:
         """Read the header, and the last byte to see that the file is whole.
 
         Raises ParseError for a file that is foreign, of another version,
-        damaged at its head, or too short; ``check_bits`` looks at all of it.
+        damaged at its head, or too short; ``bits_crc`` is that of its bits.
         """
         read = [file.read_byte(offset) for offset in range(HEADER_BYTES)]
         if NOTHING in read:
@@ -128,22 +124,9 @@ class Hints:
                 "the hint file has not the length it should, %d bytes: install it again", self._end
             )
 
-    def check_bits(self) -> bool:
-        """Whether the bits are as they were written; reads all of them, so not in the loop."""
-        crc = 0
-        block = bytearray(64)
-        used = 0
-        for offset in range(HEADER_BYTES, self._end):
-            block[used] = self._file.read_byte(offset)
-            used += 1
-            if used == len(block):
-                crc = crc32(block, crc)
-                used = 0
-        return crc32(block[:used], crc) == self.bits_crc
-
     def serves(self, game) -> bool:
         """Whether the file knows this game: its squares are laid out and show these faces."""
-        return self.numbering.serves(game)
+        return bytes(sorted(game.holes)) == self.numbering.faces
 
     def loses(self, game) -> bool:
         """Return whether the side to move loses against best play.  One read."""

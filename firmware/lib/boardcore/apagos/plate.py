@@ -8,10 +8,9 @@ whose ball it is, the rack tells from which it came.  Where the racks do not sta
 from boardcore.apagos.climbs import RampWeight
 from boardcore.apagos.masses import Ramp
 from boardcore.apagos.model import FIRST_BALLS, FIRST_RACK, STATE
-from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, count
+from boardcore.apagos.observed import MAX_LIFTED, ball, count, square_at, square_in, swapped, total
 from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
-from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
 from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.explainer import Explainer
@@ -47,7 +46,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             square = readings[level]
             if square:
                 observed += square * square_at(level)
-                observed += readings[FIRST_BALLS + square - 1] << COUNT_BITS * level
+                observed += readings[FIRST_BALLS + square - 1] * ball(level)
         self._last_look = observed
         return observed
 
@@ -197,7 +196,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     def is_empty(self, observed: int) -> bool:
         """Return whether no ball lies on a square."""
-        return not observed & (1 << COUNT_BITS * LEVELS) - 1
+        return not total(observed)
 
     def distance(self, one: int, other: int) -> int:
         """Return how many balls and squares must be moved to turn one snapshot into the other."""

@@ -11,64 +11,39 @@ Where that is not enough, the board asks: an empty square that climbs over an em
 no more trace than a ball that is moved by hand.
 """
 
+from boardcore.apagos import observed as answers
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import HOLES
-from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, CountRecognizer, count
+from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, ball, count, swapped, total
 from boardcore.apagos.positions import LEVELS
+from boardcore.play.recognizer import BaseRecognizer
 
 LONGER_MS = 4000
 """Time for which a put on the top square shows its colour and may be changed; chosen."""
 
 
-SQUARE_BITS = 3
-"""Width of a square's kind in an observation, bits; chosen."""
-FIRST_SQUARE = COUNT_BITS * LEVELS
+class Recognizer(BaseRecognizer):
+    """Recognizes the turns of one game of Apagos from switches.
 
-
-def square_at(level: int) -> int:
-    """Return the snapshot of square 1 on a level; snapshots can be added."""
-    return 1 << FIRST_SQUARE + SQUARE_BITS * level
-
-
-def square_in(snapshot: int, level: int) -> int:
-    """Return which square a snapshot shows on a level, 0 for none, or where no squares are seen."""
-    return snapshot >> FIRST_SQUARE + SQUARE_BITS * level & 7
-
-
-def ball(level: int) -> int:
-    """Return the snapshot of one ball on a level; snapshots can be added."""
-    return 1 << COUNT_BITS * level
-
-
-def swapped(snapshot: int, level: int) -> int:
-    """Return a snapshot with this level and the one above exchanged, squares too if seen."""
-    change = count(snapshot, level) - count(snapshot, level + 1)
-    snapshot += change * (ball(level + 1) - ball(level))
-    turn = square_in(snapshot, level) - square_in(snapshot, level + 1)
-    return snapshot + turn * (square_at(level + 1) - square_at(level))
-
-
-def total(snapshot: int) -> int:
-    """Return how many balls a snapshot shows in all."""
-    return sum([count(snapshot, level) for level in range(LEVELS)])
-
-
-class Recognizer(CountRecognizer):
-    """Recognizes the turns of one game of Apagos from switches."""
+    ``altered``: 1 while the players have chosen the other colour than the one to be expected.
+    After ``explain``: ``pending``: the level whose square must climb before the turn is done, -1
+    for none; ``new_ball``: the level where the ball lies that may still change its colour, or go
+    down further; ``in_hand``: the level from which a ball was taken; -1 for none.
+    """
 
     longer_ms = LONGER_MS
+    _last_look = 0
 
     def __init__(self, game, layout) -> None:
-        CountRecognizer.__init__(self, game, layout)
+        BaseRecognizer.__init__(self, game, layout)
         self._level_of_sensor = bytes([cell // HOLES for cell in layout.cell_of_sensor])
-        self.altered = 0
-        """1 while the players have chosen the other colour than the one to be expected."""
-        self._ply = -1
-        self._last_turn = -1
-        self._puts = 0
-        self._up = 0
-        self._climbed = 0
+        self._ply = self._last_turn = -1
         self.position_changed()
+
+    def _forget(self) -> None:
+        """Explain nothing yet."""
+        BaseRecognizer._forget(self)
+        self.pending = self.new_ball = self.in_hand = -1
 
     # What stands there
 
@@ -110,7 +85,7 @@ class Recognizer(CountRecognizer):
 
     def position_changed(self) -> None:
         """Record that the game has really moved: what was seen before belongs to the past."""
-        CountRecognizer.position_changed(self)
+        BaseRecognizer.position_changed(self)
         game = self.game
         back = game.ply == self._ply - 1 and 0 <= self._last_turn < apagos.DESCEND
         undone = self._last_turn
@@ -319,16 +294,39 @@ class Recognizer(CountRecognizer):
 
     # Comparing snapshots
 
+    def adds(self, observed: int, before: int) -> bool:
+        """Return whether ``observed`` has one ball more on some level than ``before``."""
+        for level in range(LEVELS):
+            if count(observed, level) > count(before, level):
+                return True
+        return False
+
+    def difference(self, observed: int) -> str:
+        """Return what is shown beyond (+) and short of (-) the position, like ``-4,+1``.
+
+        Levels count from 1; a level stands there once for each ball.
+        """
+        base = self.expected()
+        words = []
+        for level in range(LEVELS):
+            more = count(observed, level) - count(base, level)
+            words += ["%s%d" % ("+" if more > 0 else "-", level + 1)] * abs(more)
+        return ",".join(words)
+
+    def left_traces(self, ply: int, observed: int) -> bool:
+        """Never sure: a missing ball may be an accident, and its colour is not seen."""
+        return False
+
+    def contradicts(self, observed: int) -> bool:
+        """Never: a ball that goes on to another square looks like the next player's turn."""
+        return False
+
     def distance(self, one: int, other: int) -> int:
         """Return how many balls must be moved to turn one snapshot into the other."""
         far = 0
         for level in range(LEVELS):
             far += abs(count(one, level) - count(other, level))
         return far
-
-    def swapped(self, snapshot: int, level: int) -> int:
-        """Return a snapshot with two squares exchanged."""
-        return swapped(snapshot, level)
 
     def is_up(self, observed: int, level: int) -> bool:
         """Return whether a square with balls seems to be up."""
@@ -395,7 +393,28 @@ class Recognizer(CountRecognizer):
                     return "wrong-climb"
         return "too-many"
 
+    # What a question asks, one part after the other
+
+    def answers(self, turn: int, part: int, chosen) -> tuple[int, ...]:
+        """Return the one answer to this part of ``turn``.
+
+        Part 0: the level that got the ball or the square.  Part 1: the ball's colour or where
+        it came from, or the face that the square shows; part 2: the face below.
+        """
+        if not part:
+            return (apagos.goal_level(turn),)
+        if turn >= apagos.LAY:
+            shown, hidden = turn >> 4 & 15, turn & 15
+            return (answers.SHOWN + shown if part == 1 else answers.HIDDEN + hidden,)
+        if apagos.is_put(turn):
+            return (answers.COLOUR + apagos.put_colour(turn),)
+        return (answers.START + apagos.start_level(turn),)
+
     # What switches cannot see, for guiding hands
+
+    def board(self):
+        """Return what led here."""
+        return list(self.game.turns)
 
     def unseen_since(self, before):
         """Return the level whose square must go down again, None for nothing to tell.

@@ -10,6 +10,7 @@ import random
 from types import SimpleNamespace
 
 from boardcore.apagos import cues as apagos_cues
+from boardcore.apagos import observed as kinds
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import BALL, GIVE, RECEIVE, mark, side_light
 from boardcore.apagos.positions import DRAW, LEVELS, STANDARD_SQUARES
@@ -351,8 +352,8 @@ class Hands(Players[Game]):
         true = {}
         for holes in FACES:
             for kind, face in (
-                (apagos_cues.SHOWN_ANSWER, turn >> 4 & 15),
-                (apagos_cues.HIDDEN_ANSWER, turn & 15),
+                (kinds.SHOWN, turn >> 4 & 15),
+                (kinds.HIDDEN, turn & 15),
             ):
                 true[self._expected(game, kind + holes, [level])] = holes == face
         yield 700
@@ -374,9 +375,9 @@ class Hands(Players[Game]):
             for tint in (0, 1) if self._felt else (colour,):
                 recognizers.add(self._expected(game, level, [], tint))
             if apagos.is_put(turn):
-                answer = apagos_cues.COLOUR_ANSWER + colour
+                answer = kinds.COLOUR + colour
             else:
-                answer = apagos_cues.START_ANSWER + apagos.start_level(turn)
+                answer = kinds.START + apagos.start_level(turn)
             recognizers.add(self._expected(game, answer, [level], colour))
         return recognizers
 
