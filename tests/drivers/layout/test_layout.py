@@ -143,6 +143,7 @@ WRONG = [
     (SCALE, "pieces.counts", [15, 15], ["one number for each"]),
     (SCALE, "scale.rest_g", 0.6, ["scale.rest_g is 0.6", "at most 0.495 g for pieces of 9.9 g"]),
     (SCALE, "scale.touch_gmm", 0, ["scale.touch_gmm is 0", "more than 0"]),
+    (SCALE, "plate.calibration_cells", None, ["plate.calibration_cells is missing"]),
     (SCALE, "plate.calibration_cells", ["a1", "a4"],
      ["plate.calibration_cells is ['a1', 'a4']", "3 cells or more"]),
 ]  # fmt: skip

@@ -392,7 +392,7 @@ def test_a_noisy_cable_loses_no_vote():
             except UnderboardError:
                 room.run(1)
         assert votes == ROUND
-        assert room.table.link.damaged + room.pods.board._link.damaged > 0
+        assert room.table.link.reader.damaged + room.pods.board._link.damaged > 0
 
 
 def test_a_board_that_plays_another_game_is_refused_in_a_sentence():

@@ -439,7 +439,7 @@ def test_one_byte_in_a_hundred_wrong_and_no_turn_is(path, fault, seed):
     texts = [pylos.turn_text(turn) for turn in turns]
     assert_same_game(pair, texts)
     assert [entry.text for entry in added(pair)] == texts
-    assert pair.board.table.link.damaged > 0
+    assert pair.board.table.link.reader.damaged > 0
     assert all(row.outcome != FORKED for row in pair.records.list())
 
 

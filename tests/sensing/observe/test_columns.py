@@ -219,7 +219,7 @@ def test_changes_and_costs_are_those_of_plain_numpy(seed):
         now = abs(seen.changes[place])
         offs = np.log(now / strengths) / observed.LOG_SIGMA
         expected = [(now / observed.EMPTY_SIGMA) ** 2 / 2, *(offs**2 / 2)]
-        assert seen.kind_costs(place) == pytest.approx(expected, rel=1e-4)
+        assert seen.nats[place] == pytest.approx(expected, rel=1e-4)
 
 
 @for_each("name", ["gyges-hall38", "apagos-hall36"])

@@ -22,7 +22,7 @@ from boardcore.play.tracker import Tracker
 from boardcore.sensing.observe.weight.weight import Weight
 from boardcore.verdicts import NOTHING, PLAY
 from support.rows import for_each
-from support.sensing.inner import note_presses, set_hands, suppose
+from support.sensing.inner import note_presses, set_hands, suppose, value_of
 from support.sensing.plates import GYGES, Told, ToldRings, press
 
 A, B, C = parse_cell("b1"), parse_cell("c3"), parse_cell("e4")
@@ -71,7 +71,7 @@ def test_a_ring_of_the_set_up_on_which_a_hand_lay_still_is_a_lighter_one():
     board.look()
     board.change(1, A, 1)
     x, y = board.scale.places[A]
-    hand = (13.1, 13.1 * x, 13.1 * y)
+    hand = (13.1, 13.1 * x, 13.1 * y, 0.0)
     board.values = [value + more for value, more in zip(board.values, hand, strict=True)]
     board.look()
     assert board.decoder.state[A] == 3
@@ -89,7 +89,7 @@ def test_a_doubt_stays_when_a_hand_that_lay_still_has_gone():
     likely = [state for state, _ in board.decoder.posterior]
     assert len(likely) == 2
     x, y = board.scale.places[B]
-    hand = (4.0, 4.0 * x, 4.0 * y)
+    hand = (4.0, 4.0 * x, 4.0 * y, 0.0)
     board.values = [value - more for value, more in zip(board.values, hand, strict=True)]
     board.look()
     assert [state for state, _ in board.decoder.posterior] == likely
@@ -518,5 +518,5 @@ def test_a_ring_between_two_sizes_is_looked_for_wherever_it_goes():
         left = weight.residual(bytes(len(scale.places)), ((-1, start, size),))
         puts = weight.groups(b"", [[(1, at, size) for at in goals]])
         assert weight.near(left, puts) == puts
-        assert goals.index(goal) in weight.bound(left, puts[0], 0, 1.0)
+        assert goals.index(goal) in value_of(weight.bound_steps(left, puts[0], 0, 1.0))
         assert weight.may_fit(((-1, start, size), (1, goal, size)))

@@ -143,18 +143,18 @@ HOMES = [at for at in range(36) if not 6 <= at < 30]
 def laid_out(seed, repeat_g):
     """Set rings up on load cells that are each off anew at each touch; yield board and truth."""
     chance, board = Random(seed), ToldRings({})
-    truth, felt, free = bytearray(board.start), [0.0] * 3, HOMES.copy()
+    truth, felt, free = bytearray(board.start), [0.0] * 4, HOMES.copy()
     for size in SIZES:
         at = free.pop(chance.randrange(len(free)))
         board.decoder.model.expect(bytes(truth), bytes(truth), None, tuple(HOMES), size)
         truth[at] = size
-        spot = [1, *(part + chance.gauss(0, 0.4) for part in board.scale.places[at])]
+        spot = [1, *(part + chance.gauss(0, 0.4) for part in board.scale.places[at]), 0]
         mass = board.scale.masses[size - 1] * chance.gauss(1, 0.03)
         felt = [one + mass * part for one, part in zip(felt, spot, strict=True)]
         board.values[:] = felt
         for x, y in board.scale.sensor_mm:
             off = chance.gauss(0, repeat_g)
-            board.values[:] = [a + off * b for a, b in zip(board.values, (1, x, y), strict=True)]
+            board.values[:] = [a + off * b for a, b in zip(board.values, (1, x, y, 0), strict=True)]
         board.look()
         yield board.decoder, bytes(truth)
         board.decoder.confirm(bytes(truth))

@@ -27,6 +27,7 @@ from boardcore.apagos.model import (
     TAKE,
     UNLIKELY,
 )
+from boardcore.apagos.observed import swapped
 from boardcore.apagos.plate import Recognizer, decoder_of
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.presses import RampPresses
@@ -244,7 +245,7 @@ def test_a_square_that_is_missed_is_where_it_lay():
 
 
 def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
-    told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
+    told = SimpleNamespace(cells=0, values=[0.0] * 4, measure=lambda *rest: None)
     decoder = decoder_of(SCALE, told, told)
     decoder.reset_to(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.work(0, UP_MS - 10)
@@ -325,7 +326,7 @@ def test_balls_of_a_square_that_was_turned_lie_elsewhere():
 
 
 def test_where_hands_pressed_before_a_set_up_begins_anew_says_nothing_of_what_is_laid_next():
-    told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
+    told = SimpleNamespace(cells=0, values=[0.0] * 4, measure=lambda *rest: None)
     decoder = decoder_of(SCALE, told, told)
     decoder.reset_to(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.observation.presses.rest((0.0, 0.0, 0.0))
@@ -450,7 +451,7 @@ def test_a_ball_goes_down_and_the_wrong_climb_is_refused():
     assert not recognizer.is_explained()
     assert recognizer.refusal(recognizer.read(wrong)) == "swapped"
     assert recognizer.distance(recognizer.read(wrong), shown) == 2
-    assert recognizer.swapped(recognizer.read(wrong), 0) == shown
+    assert swapped(recognizer.read(wrong), 0) == shown
 
 
 def test_in_doubt_nothing_is_plain_and_all_is_asked_for():
@@ -492,7 +493,7 @@ def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
 )
 def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):
     data = copy.deepcopy(DATA)
-    del data["plate"]["calibration_cells"]
+    data["plate"]["calibration_cells"] = ["1e", "2e", "3e"]
     data["places"] = [{"cell": cell, "x": 30 + 60 * at, "y": 25} for at, cell in enumerate(cells)]
     with pytest.raises(ParseError, match=said):
         Layout(data)

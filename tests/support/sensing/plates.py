@@ -56,13 +56,11 @@ class Told:
     """A decoder of Pylos that is told weight and moments, without load cells."""
 
     cells = 0
-    twist = 0.0
-
     data = PYLOS
 
     def __init__(self):
         self.scale = Layout(self.data).scale
-        self.values = [0.0, 0.0, 0.0]
+        self.values = [0.0] * 4
         self.decoder = self.begin()
         self.look()
 

@@ -72,10 +72,6 @@ class RampWeight(Weight):
     groups, near, partners = Observation.groups, Observation.near, Observation.partners
     may_fit, widen = Observation.may_fit, Observation.widen
 
-    def bound_cost(self, group) -> int:
-        """Return the step cost of ``bound``."""
-        return self.TRY // 2 + BOUND_MOVE * len(group.changes)
-
     def residual(self, state, changes) -> tuple:
         """Return what moves leave of W, Mx, My, variances of all that may be, the state then."""
         seen, sums = self.likelihood, NOTHING
@@ -97,8 +93,9 @@ class RampWeight(Weight):
             sums, state = self._sum(sums, state, move)
         return list(sums)
 
-    def bound(self, residual, group, first: int, most: float) -> list:
+    def bound_steps(self, residual, group, first: int, most: float):
         """Return which moves fit the weight and the moments."""
+        yield self.TRY // 2 + BOUND_MOVE * len(group.changes)
         w, x, y, ww, xx, yy, state = residual
         found = []
         for at in range(len(group.changes)):

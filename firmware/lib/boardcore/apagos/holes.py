@@ -86,14 +86,14 @@ class Holes(Columns):
                 self._odd_costs = yield from self._odd_steps()
         if self._odd >= 0:
             self._solution.places = [self._odd]
-            self._nats = {self._odd: self._odd_costs}
+            self.nats = {self._odd: self._odd_costs}
             self._solution.chi2 = 0.0
         self._guesses = {}
         if self._is_guessed:
             for first in range(0, self._sensors, HOLES):
                 self._guess_anew(first)
             for place in self._guesses:
-                self._nats[place] = self._only(self._guesses[place])
+                self.nats[place] = self._only(self._guesses[place])
                 if place not in self.places:
                     self.places.append(place)
 
@@ -162,7 +162,7 @@ class Holes(Columns):
         return costs
 
     def _is_new(self, place: int) -> bool:
-        return not self._lies(place) or min(self._nats[place]) > self.FITS / 2
+        return not self._lies(place) or min(self.nats[place]) > self.FITS / 2
 
     def _lies(self, place: int) -> bool:
         """Return whether a ball whose sphere turns lies on a place."""

@@ -108,14 +108,6 @@ def _read_places(out: ScaleSpec, data, cell_of, middle) -> None:
 
 def _read_calibration(out: ScaleSpec, plate, cell_of) -> None:
     """Read to which places a calibration leads a piece: corners and middle."""
-    if "calibration_cells" not in plate:
-        # The places nearest to the load cells, the lowest first.
-        nearest = []
-        for spot in out.sensor_mm:
-            far = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for x, y in out.places]
-            nearest.append(far.index(min(far)))
-        out.calibration_cells = tuple(nearest)
-        return
     names = field(plate, "calibration_cells", list, "cells", "plate.")
     chosen = []
     for i in range(len(names)):

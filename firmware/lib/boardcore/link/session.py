@@ -39,7 +39,7 @@ class LinkSession:
 
     def __init__(self, table, now_ms: int) -> None:
         self._table = table
-        self._reader = wire.LineReader()
+        self.reader = wire.LineReader()
         self.state = GREETING
         self.out = bytearray(wire.MAX_LINE)
         self.out_start = 0
@@ -62,11 +62,6 @@ class LinkSession:
         self._calibration_version = 0
         self.lost = False
         """The computer was there and fell silent."""
-
-    @property
-    def damaged(self) -> int:
-        """Number of damaged lines received."""
-        return self._reader.damaged
 
     def disconnect(self) -> None:
         """Let the game go on: the probe or the lesson is over."""
@@ -92,7 +87,7 @@ class LinkSession:
     def receive(self, buffer, count: int, now_ms: int) -> None:
         """Take bytes from the computer.  Allocates nothing while there are none."""
         if count:
-            for message in self._reader.feed(buffer, count):
+            for message in self.reader.feed(buffer, count):
                 if wire.is_known(message):
                     self._received_ms = now_ms
                     self._receive(message)

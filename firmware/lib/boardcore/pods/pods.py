@@ -260,7 +260,7 @@ class Pods:
         # A box line may get lost, so one follows each beat.
         self.link.state_changed = True
         ballot = (self.box.round or "-", self.box.received, "%08x" % self.box.nonce)
-        return ballot + (self.link.damaged, self.free_bytes, self._now_ms)
+        return ballot + (self.link.reader.damaged, self.free_bytes, self._now_ms)
 
     # What the computer commands
 

@@ -24,7 +24,7 @@ class Decoder(Explainer):
 
     def scan(self, counts) -> None:
         """Take a scan.  Allocates nothing."""
-        self.observation.scan(counts)
+        self.observation.rest.scan(counts)
 
     def told(self) -> str:
         """Return what is wrong with a piece, for the ``health`` message; "" for nothing."""

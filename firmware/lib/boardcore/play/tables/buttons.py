@@ -85,8 +85,7 @@ class TableButtons(TableLights):
             endings.ask(self.tracker)
 
     def _release_buttons(self) -> None:
-        for number in range(len(self._pressed_ms)):
-            self._pressed_ms[number] = -1
+        self._pressed_ms = [-1] * len(self._pressed_ms)
 
     def press(self, button: int, long: bool) -> None:
         """Act on a short or long press of a button."""

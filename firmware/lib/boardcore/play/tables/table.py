@@ -250,6 +250,6 @@ class Table(TableButtons):
     def beat_fields(self):
         """Return where the journal stands, damaged lines, free memory and the clock."""
         journal = self.journal
-        last = journal.entries - 1
+        last, damaged = journal.entries - 1, self.link.reader.damaged
         chain = "%08x" % journal.chain(last)
-        return (journal.game[0], last, chain, self.link.damaged, self.free_bytes, self._now_ms)
+        return (journal.game[0], last, chain, damaged, self.free_bytes, self._now_ms)

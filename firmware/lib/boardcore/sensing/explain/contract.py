@@ -133,7 +133,7 @@ class Observation:
         return [Group(changes) for changes in groups if changes]
 
     def residual(self, state, changes):
-        """Return what these changes leave of the difference, to be given to ``bound``."""
+        """Return what these changes leave of the difference, to be given to ``bound_steps``."""
         raise NotImplementedError
 
     def near(self, residual, groups) -> list:
@@ -144,21 +144,12 @@ class Observation:
         """Return which groups may hold another change besides one of ``one``, at a rough look."""
         return groups
 
-    def bound(self, residual, group, first: int, most: float) -> list:
+    def bound_steps(self, residual, group, first: int, most: float):
         """Return the changes of a group, from ``first`` on, that leave a chi^2 of at most ``most``.
 
         It may return too many, but must not drop any that does.
         """
         raise NotImplementedError
-
-    def bound_cost(self, group) -> int:
-        """Return the step cost of ``bound``."""
-        return self.BOUND
-
-    def bound_steps(self, residual, group, first: int, most: float):
-        """Return what ``bound`` does, step by step: what it needs may take long to compute."""
-        yield self.bound_cost(group)
-        return self.bound(residual, group, first, most)
 
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 of a number of changes within a limit of their cost."""

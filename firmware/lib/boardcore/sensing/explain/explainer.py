@@ -13,7 +13,7 @@ from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.explain.hypotheses import DROPPED, Hypotheses, by_cost
 from boardcore.sensing.explain.search import Search
 from boardcore.sensing.explain.stepper import Stepper
-from boardcore.ticks import recent, ticks_diff
+from boardcore.ticks import bring_along, ticks_diff
 
 LOOK, CONCLUDE = 600, 1300
 """Step costs of a look at a rest, and of what follows from explanations, in empty loop iterations.
@@ -90,10 +90,8 @@ class Explainer(Hypotheses):
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; see ``boardcore.ticks.recent``."""
-        self.foreign_ms = recent(self.foreign_ms, now_ms)
-        self._stirred_ms = recent(self._stirred_ms, now_ms)
-        self._restless_ms = recent(self._restless_ms, now_ms)
-        self._rested_ms = recent(self._rested_ms, now_ms)
+        times = ("foreign_ms", "_stirred_ms", "_restless_ms", "_rested_ms")
+        bring_along(self, times, now_ms)
 
     # Samples
 

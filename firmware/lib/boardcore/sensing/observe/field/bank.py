@@ -58,7 +58,7 @@ class Bank(SensorBank):
         """Check the last scan for failed sensors, once; lights change only by ``work``."""
         unwatched, self._unwatched = self._unwatched, False
         # Where each iteration has a scan, a few are missed: else windows were never judged.
-        if unwatched and not self._failing.is_judging:
+        if unwatched and self._failing.judging is None:
             self._failing.scan(self.counts)
         else:
             self._failing.judge()

@@ -89,7 +89,8 @@ class Columns(Rests):
         self.moved = array("i", [0] * count)
         self.held = array("f", [0] * count)  # strengths, the sign is the direction
         self.kinds = bytearray(count)
-        self._nats: dict[int, list] = {}
+        self.nats: dict[int, list] = {}
+        """Costs of each kind, by changed place, nats."""
         self._solved = False
 
     @property
@@ -227,10 +228,10 @@ class Columns(Rests):
             self._solved = True
             standing = [self._standing(place) for place in range(self._sensors)]
             yield from self._solution.solve_steps(self._difference, self._noises_ut, standing)
-        self._nats = {}
+        self.nats = {}
         for place in self.places:
             yield PLACE
-            self._nats[place] = self._kinds_on(place)
+            self.nats[place] = self._kinds_on(place)
 
     def _standing(self, place: int) -> float:
         """Return the strength of what stood on a place, whatever its direction."""
@@ -283,28 +284,25 @@ class Columns(Rests):
         """Return whether only other sensors tell what lies on a place."""
         return not self._calibration.noises[place]
 
-    def kind_costs(self, place: int) -> list:
-        """Return what each kind on a changed place costs, nats."""
-        return self._nats[place]
-
     def residual(self, state, changes) -> tuple:
         """Return the cost of each place as these changes leave it, and the sum, nats."""
-        now = {place: self._nats[place][state[place]] for place in self.places}
+        now = {place: self.nats[place][state[place]] for place in self.places}
         for sign, place, kind in changes:
-            now[place] = self._nats[place][kind if sign > 0 else 0]
+            now[place] = self.nats[place][kind if sign > 0 else 0]
         return now, sum(now.values())
 
     def partners(self, residual, one, groups) -> list:
         """Return no groups if more than two places are unexplained."""
         return groups if len([1 for cost in residual[0].values() if cost > self.FITS]) <= 2 else []
 
-    def bound(self, residual, group, first: int, most: float) -> list:
+    def bound_steps(self, residual, group, first: int, most: float):
         """Return which changes leave a chi^2 of at most ``most``: exact here."""
+        yield self.BOUND
         now, total = residual
         found = []
         for at in range(first, len(group.changes)):
             sign, place, kind = group.changes[at]
-            cost = self._nats[place][kind if sign > 0 else 0]
+            cost = self.nats[place][kind if sign > 0 else 0]
             if 2 * (total - now[place] + cost) <= most:
                 found.append(at)
         return found
@@ -315,14 +313,14 @@ class Columns(Rests):
 
     def least(self) -> float:
         """Return the least cost of any explanation."""
-        return sum([min(costs) for costs in self._nats.values()])
+        return sum([min(costs) for costs in self.nats.values()])
 
     def cost_steps(self, state, changes, after, moved: bool):
         """Compute the cost of changes; see ``Observation``."""
         yield self.CHECK
         total = most = 0.0
         for place in self.places:
-            costs = self._nats[place]
+            costs = self.nats[place]
             cost = costs[after[place]]
             total += cost
             others = [other - cost for other in costs if other != cost]

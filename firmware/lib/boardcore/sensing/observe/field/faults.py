@@ -89,7 +89,8 @@ class Failing:
         self._learnt = False
         self._note_limits(3)
         self._scans = 0
-        self._judging: Stepper | None = None  # what is left to say of the last window
+        self.judging: Stepper | None = None
+        """What is left to say of the last window, None if all is said."""
         most = int(CLIP_MT / mt_per_count)
         loudest = max(noises) if sensors else 0
         self._audible = not samples or samples * LOST * loudest * loudest > CONVERTER**2
@@ -99,11 +100,6 @@ class Failing:
     def failed(self) -> list:
         """The sensors that are not good."""
         return [i for i in range(self._sensors) if self.states[i] != GOOD]
-
-    @property
-    def is_judging(self) -> bool:
-        """Whether a window is complete and not judged yet."""
-        return self._judging is not None
 
     def scan(self, counts) -> None:
         """Take one scan: one raw count per sensor.  Allocates nothing."""
@@ -125,7 +121,7 @@ class Failing:
         self._scans += 1
         if self._scans == WINDOW:
             self._scans = 0
-            self._judging = Stepper(self._judge_steps())
+            self.judging = Stepper(self._judge_steps())
 
     def _note_ends(self, counts) -> None:
         """Count, per sensor, the scans out of range."""
@@ -149,8 +145,8 @@ class Failing:
 
     def judge(self) -> None:
         """Go on with what the last window tells, if one is complete: too long for one iteration."""
-        if self._judging is not None and self._judging.run(JUDGE):
-            self._judging = None
+        if self.judging is not None and self.judging.run(JUDGE):
+            self.judging = None
 
     def _judge_steps(self):
         """Compare the noise of the last window with the usual one of each sensor."""

@@ -109,10 +109,6 @@ class Field(Rests):
 
     # Samples and rests
 
-    def scan(self, counts) -> None:
-        """Take a scan.  Allocates nothing."""
-        self.rest.scan(counts)
-
     def _agree(self) -> bool:
         rest = self.rest
         return rest.scans >= STILL_SCANS or (rest.scans >= SLOT and rest.changed() > STRONG)

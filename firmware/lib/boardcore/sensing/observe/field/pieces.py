@@ -48,7 +48,7 @@ class PiecesModel(PlacesModel):
         """Yield the likeliest kinds on all places that have changed, and each that is likely."""
         best, others = bytearray(state), []
         for place in self._seen.places:
-            costs = self._seen.kind_costs(place)
+            costs = self._seen.nats[place]
             least = min(costs)
             best[place] = costs.index(least)
             for kind in range(len(costs)):

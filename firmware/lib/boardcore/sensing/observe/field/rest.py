@@ -83,7 +83,6 @@ class RestDetector:
         self._window = -1
         self._windows = array("i", [UNHEARD] * WINDOWS)
         self._window_at = 0
-        self._assumed: array[float] = array("f", noises)
         self._limits = array("i", [0] * sensors)
         self._noises16 = array("i", [0] * sensors)
         self._roots = array("i", [0] * sensors)
@@ -91,8 +90,7 @@ class RestDetector:
 
     def set_noises(self, noises, sensor: int = -1) -> None:
         """Use other noises, as in ``__init__``; ``sensor``: works again: its base is not known."""
-        for i in range(self._sensors):
-            self._assumed[i] = noises[i]
+        self._assumed = array("f", noises)
         if sensor >= 0:
             self.base16[sensor] = self._last[sensor] * MEAN
             self.stir()
@@ -213,8 +211,7 @@ class RestDetector:
             for i in range(self._sensors):
                 head[i] += slot[i]
         else:
-            for i in range(self._sensors):
-                head[i] = slot[i]
+            head[:] = slot
         self.scans = scans + self._size
         self.fresh = True
 
@@ -249,9 +246,7 @@ class RestDetector:
 
     def rebase(self, means16, scans: int) -> None:
         """Use these means, in 1/16 counts and of ``scans`` scans, as the base."""
-        base = self.base16
-        for i in range(self._sensors):
-            base[i] = means16[i]
+        self.base16[:] = means16
         self.base_scans = min(MAX_HEAD, scans)
         self.scans = 0
 

@@ -33,7 +33,6 @@ class Rests(Observation):
         self._noises_ut = [0.0] * count  # its deviation, 0: the sensor has failed
         self._empty = array("i", [0] * count)  # means of the empty board, 1/16 counts
         self._knows_empty = False
-        self._bare = array("i", [0] * count)  # by how much it may read another, 1/16 counts
 
     def set_noises(self, sensor: int) -> None:
         """Record that a sensor has failed or works again."""
@@ -95,13 +94,12 @@ class Rests(Observation):
 
     def _set_bare(self, weakest_ut) -> None:
         """Take, by sensor, the least field of a piece that none may hide from all sensors, µT."""
-        for i in range(self._sensors):
-            self._bare[i] = int(16 * BARE * weakest_ut[i] / self._scale)
+        # By how much it may read another, 1/16 counts.
+        self._bare = array("i", [int(16 * BARE * weakest / self._scale) for weakest in weakest_ut])
 
     def _note_empty(self, means) -> None:
         self._knows_empty = True
-        for i in range(self._sensors):
-            self._empty[i] = means[i]
+        self._empty = array("i", means)
 
     def shows_empty(self) -> bool:
         """Return whether all sensors read what they read on the empty board.  Allocates nothing."""

@@ -64,10 +64,6 @@ class WeightSearch(Observation):
         """Return changes of the same sign and kind as groups."""
         return [Alike(changes, self.masses) for changes in groups if changes]
 
-    def bound_cost(self, group) -> int:
-        """Return the step cost of ``bound``."""
-        return SINGLE + (ROW if group.is_measured else ROW + MEASURE) * len(group.changes)
-
     def residual(self, state, changes) -> tuple:
         """Return what changes leave of W, Mx and My, their number, and their variances at most.
 
@@ -106,8 +102,9 @@ class WeightSearch(Observation):
             return []
         return [other for other in groups if _weighs(left, noise, MAX_CHI2_W, other, one.spread)]
 
-    def bound(self, residual, group, first: int, most: float) -> list:
+    def bound_steps(self, residual, group, first: int, most: float):
         """Return which changes fit the moments."""
+        yield SINGLE + (ROW if group.is_measured else ROW + MEASURE) * len(group.changes)
         _, x, y, count, _, loose_x, loose_y = residual
         if not group.is_measured:
             group.measure(self.masses, self._scale.places, self.likelihood.place_variance)

@@ -32,11 +32,6 @@ class Moments:
         self.matrix = array("f", rows + turns)
         self.values = array("f", (0.0, 0.0, 0.0, 0.0))
 
-    @property
-    def twist(self) -> float:
-        """T, g."""
-        return self.values[T]
-
     def measure(self, rest, samples: int) -> None:
         """Work out ``values`` from the sums of ``samples`` samples, 0: the latest of each cell."""
         cells, matrix, values = self.cells, self.matrix, self.values

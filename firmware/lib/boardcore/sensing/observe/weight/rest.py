@@ -99,8 +99,7 @@ class RestDetector:
 
     def restart(self) -> None:
         """Forget all samples."""
-        for cell in range(self.cells):
-            self.taken[cell] = 0
+        self.taken = bytearray(self.cells)
 
     def take(self, cell: int, sample: int) -> None:
         """Take one sample of one cell.  Allocates nothing."""

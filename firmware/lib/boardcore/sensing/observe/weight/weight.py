@@ -11,7 +11,7 @@ from boardcore.sensing.observe.bank import nearest
 from boardcore.sensing.observe.weight.bounds import WeightSearch
 from boardcore.sensing.observe.weight.gains import Gains
 from boardcore.sensing.observe.weight.likelihood import LEARN_REST
-from boardcore.sensing.observe.weight.moments import W, X, Y
+from boardcore.sensing.observe.weight.moments import T, W, X, Y
 from boardcore.sensing.observe.weight.presses import PRESS_G
 from boardcore.sensing.observe.weight.rest import HALF, WINDOW
 
@@ -140,7 +140,7 @@ class Weight(WeightSearch):
         if self._age > OLD:
             self._drift_on()
         self._moments.measure(self._rest, WINDOW)
-        twist = self._moments.twist
+        twist = self._moments.values[T]
         if self._twisted and abs(twist - self.twist) >= TWIST_G:
             self.jumps += 1
         self._twisted = True
