@@ -237,10 +237,32 @@ def test_noise_that_is_slower_than_a_window_is_learnt_where_nobody_was(pressed, 
         seen.presses.gather()
     for _ in range(9):
         seen.learn((5.0, 6.0, (), mask(A1)), True, 600, True)
+    seen.stir()
     told.values[1] += large
     assert seen.is_small() == grows
     told.values[1] += large
     assert not seen.is_small()
+
+
+@for_each(
+    ("stirred", "grams", "still"),
+    [("", 0.0, True), ("", 9.9, False), ("rest", 0.0, False), ("search", 0.0, False)],
+)
+def test_slow_noise_is_followed_and_learnt_while_nobody_stirs_the_board(stirred, grams, still):
+    """Whoever moves a piece stirs it, perhaps while the rest before is explained."""
+    told = standing(A1)
+    seen = told.decoder.observation
+    told.cells = 1
+    told.is_calm = lambda cell: False
+    if stirred == "rest":
+        seen.stir()
+    if stirred == "search":
+        seen.watch(True, True)
+    told.values[0] += grams
+    told.values[1] += 250.0  # a ball that is moved to the next cell: 300
+    assert seen.is_small() == still
+    seen.refine()
+    assert (seen.likelihood.noisy > 1.0) == (not stirred)
 
 
 def test_a_poor_explanation_waits_until_hands_have_certainly_left():

@@ -18,6 +18,8 @@ def note_presses(decoder, changed):
 def set_hands(decoder, resting=False, since_ms=None):
     """Let hands be off, or have stirred the board until a moment."""
     decoder._resting = resting
+    if not resting:
+        decoder.observation.stir()
     if since_ms is not None:
         decoder._restless_ms, decoder._stirred_ms = 0, since_ms
 

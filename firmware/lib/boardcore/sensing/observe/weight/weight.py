@@ -45,6 +45,10 @@ SETTLE_MS = 450
 """The same for a rest that is explained badly, whatever hands; chosen."""
 
 
+EXPLAINED, STILL, STIRRED = range(3)
+"""Whether the board has been still since the latest rest, which is explained, or not yet."""
+
+
 class Weight(WeightSearch):
     """The observation of one plate.
 
@@ -81,6 +85,7 @@ class Weight(WeightSearch):
         self._fresh = 0  # samples of the first cell since the window was looked at
         self._heard = 0  # since hands were
         self._is_searching = False  # then the latest values are no means of a rest
+        self._stirs = STIRRED  # since the rest that was looked at last
         # A step about the smallest change that means anything, and half of that for drift.
         self._min_w = min(scale.masses) / 4
         self._min_m = min(scale.masses) * scale.pitch_mm / 4
@@ -98,6 +103,8 @@ class Weight(WeightSearch):
     def watch(self, is_searching: bool, resting: bool) -> None:
         """Measure where hands press now; they may go on while their last rest is explained."""
         self._is_searching = is_searching
+        if is_searching and not self.is_calm(0):
+            self._stirs = STIRRED
         if not self._heard:
             return
         heard, self._heard = self._heard, 0
@@ -127,6 +134,7 @@ class Weight(WeightSearch):
     def stir(self) -> None:
         """Record that the board does not rest."""
         self._fresh = 0
+        self._stirs = STIRRED
 
     def restart(self) -> None:
         """Forget samples, reference and zero."""
@@ -207,13 +215,17 @@ class Weight(WeightSearch):
         return False
 
     def refine(self) -> None:
-        """Learn the noise: nothing has moved between two windows."""
+        """Learn the noise if nothing has moved between two windows."""
+        if self._stirs == STIRRED:
+            return
         values, at = self._moments.values, self._at
         self.likelihood.learn_noise(values[W] - at[W], values[X] - at[X], values[Y] - at[Y])
 
     def is_small(self) -> bool:
         """Return whether the difference is too small for any piece that came, went or moved."""
-        return self._are_small(self._base)
+        # Slow noise may be large: whoever moves a piece stirs the board.
+        light = abs(self.difference()[0]) < self._min_w
+        return self._stirs == EXPLAINED and light or self._are_small(self._base)
 
     def is_same(self) -> bool:
         """Return whether the difference is that of the last rest that was looked at."""
@@ -235,7 +247,7 @@ class Weight(WeightSearch):
         base = self._base
         self.presses.gather()
         self.presses.rest(values)
-        age, self._age = self._age, 0
+        age, self._age, self._stirs = self._age, 0, EXPLAINED
         # A touch between two windows leaves more than drift does.
         learns = 0 < age <= WINDOW
         self._rated = min(RATE_SHARE, self._rated + learns)
@@ -254,18 +266,21 @@ class Weight(WeightSearch):
             self.likelihood.loose, self._learnt_loose = self._learnt_loose, 0.0
         self.likelihood.look_at(*self.difference())
         self._drift_on()
+        self._stirs = STILL
         for i in range(3):
             self._at[i] = values[i]
 
     def accept(self) -> None:
         """Make the rest that was explained the reference."""
         self._starts = False
+        if self._stirs == STILL:
+            self._stirs = EXPLAINED
         self._base = list(self._at)
 
     def accept_now(self) -> None:
         """Make the latest rest the reference."""
         self._starts = False
-        self._age = 0
+        self._age, self._stirs = 0, EXPLAINED
         for i in range(3):
             self._base[i] = self._at[i] = self._moments.values[i]
 
