@@ -12,6 +12,7 @@ import pytest
 
 from boardcore.errors import IllegalMove
 from boardcore.pylos import rules as pylos
+from boardcore.pylos.refusals import check_first
 from support.boards.drawings import draw
 from support.campaign import campaign
 from support.reference.pylos import BOARD, NAMED, Position, name
@@ -115,11 +116,11 @@ def compare_refusals(game, position, end):
     legal = {(start, goal) for start, goal, _ in position.first_parts()}
     for move, cells in THOUGHTS:
         try:
-            game.check(move)
+            check_first(game, move)
         except IllegalMove:
-            assert cells not in legal, pylos.move_text(move)
+            assert cells not in legal, pylos.turn_text(pylos.make_turn(move))
         else:
-            assert cells in legal, pylos.move_text(move)
+            assert cells in legal, pylos.turn_text(pylos.make_turn(move))
 
 
 @pytest.mark.slow

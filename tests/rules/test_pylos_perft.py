@@ -71,28 +71,6 @@ def test_counts_from_the_empty_board(vector):
     check(vector, campaign(5 if vector in one_in(3, STARTS) else 4, 7))
 
 
-HALF = "LL../L.../..../DDD. .../.../... ../.. . L"
-"""Light can make a square on b2."""
-
-
-@pytest.mark.parametrize(("hand", "takes"), [("b2x", 10), ("b2xa1,", 4)])
-def test_counts_from_a_half_finished_turn(hand, takes):
-    whole = pylos.Game(position=HALF)
-    after = []
-    for turn in whole.legal_turns():
-        begun = pylos.turn_text(turn).startswith("b2x")
-        if begun and (hand == "b2x" or "a1" in pylos.turn_text(turn)):
-            whole.step(turn)
-            after.append(len(whole.legal_turns()))
-            whole.undo()
-    half = pylos.Game(position=HALF.replace("/L...", "/LL..") + " b2x")
-    if hand != "b2x":
-        half.play(pylos.parse_move("xa1"))
-    counts = list(perft(half, 2))
-    assert [turns for _, turns, _ in counts] == [takes, sum(after)]
-    assert len(after) == takes
-
-
 def turned_and_mirrored():
     """Return eight tables of cells: what stands on each cell after the board is turned."""
 

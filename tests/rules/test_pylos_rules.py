@@ -20,8 +20,8 @@ EMPTY = """
 """
 
 
-def game_at(drawing, side="L", variant="standard", end="strict", hand=""):
-    return pylos.Game(variant, [("end", end)], pyramid(drawing, side, hand))
+def game_at(drawing, side="L", variant="standard", end="strict"):
+    return pylos.Game(variant, [("end", end)], pyramid(drawing, side))
 
 
 def verdict(function, *arguments):
@@ -57,7 +57,7 @@ def tries(game, turn_text):
 
 
 def state(game):
-    return game.position_text(), game.key(), list(game.turns), game.takes_due, game.outcome()
+    return game.position_text(), game.key(), list(game.turns), game.outcome()
 
 
 def named(rows):
@@ -446,139 +446,22 @@ def test_two_squares_by_one_ball_give_twenty_one_sets():
     assert len(turns) == 21
 
 
-# A turn, ball by ball
-
-
-def moves_of(game):
-    return sorted(pylos.move_text(move) for move in game.legal_moves())
-
-
-def play(game, text):
-    return game.play(pylos.parse_move(text))
-
-
-def test_a_half_finished_turn_is_part_of_the_position():
-    game = game_at(THREE)
-    assert game.takes_due == 0
-    assert not play(game, "b2")
-    assert (game.takes_due, game.side, game.ply) == (2, pylos.LIGHT, 0)
-    assert moves_of(game) == ["xa1", "xa2", "xb1", "xb2"]
-    assert not play(game, "xa2")
-    assert game.takes_due == 1
-    assert moves_of(game) == ["stop", "xa1", "xb1", "xb2"]
-    assert play(game, "stop")
-    assert (game.takes_due, game.side, game.turns) == (0, pylos.DARK, [pylos.parse_turn("b2xa2")])
-
-
-def test_the_turn_ends_with_the_second_ball_taken_back():
-    game = game_at(THREE)
-    played = [play(game, text) for text in ("b2", "xa1", "xb2")]
-    assert played == [False, False, True]
-    assert [pylos.turn_text(turn) for turn in game.turns] == ["b2xb2,a1"]
-
-
-def test_the_turn_ends_by_itself_when_nothing_is_left_to_take():
-    game = game_at(ONE_BELOW)
-    assert not play(game, "b3")
-    assert moves_of(game) == ["xb3"]
-    assert play(game, "xb3")
-    assert game.side == pylos.DARK
-
-
-HALF = [
-    # name, moves before, move, rule
-    ("stopping before the first ball", ["b2"], "stop", "must-take-back"),
-    ("placing before the first ball", ["b2"], "d4", "must-take-back"),
-    ("raising before the first ball", ["b2"], "a1-e1", "must-take-back"),
-    ("placing before the turn is ended", ["b2", "xa1"], "d4", "not-your-turn"),
-    ("taking the same ball twice", ["b2", "xa1"], "xa1", "no-ball"),
-    ("taking a ball of the other", ["b2"], "xa4", "not-yours"),
-    ("taking a third ball", ["b2", "xa1", "xb1"], "xb2", "no-square"),
-    ("taking before anything is played", [], "xa1", "no-square"),
-    ("stopping before anything is played", [], "stop", "no-square"),
-]
-
-
-@named(HALF)
-def test_what_a_half_finished_turn_forbids(row):
-    before, move, rule = row
-    game = game_at(THREE)
-    for text in before:
-        play(game, text)
-    seen = state(game)
-    assert verdict(game.check, pylos.parse_move(move)) == rule
-    assert verdict(game.play, pylos.parse_move(move)) == rule
-    assert state(game) == seen
-
-
-def test_a_half_finished_turn_can_be_put_back():
-    game = game_at(THREE)
-    play(game, "b2")
-    play(game, "xa1")
-    game.put_back()
-    assert state(game) == state(game_at(THREE))
-    game.put_back()
-    assert state(game) == state(game_at(THREE)), "nothing to put back"
-
-
-def test_a_half_finished_turn_can_be_finished_by_a_whole_one():
-    game = game_at(THREE)
-    play(game, "b2")
-    assert tries_half(game, "d4") == "must-take-back"
-    assert tries_half(game, "b2") == "must-take-back"
-    assert tries_half(game, "b2xa4") == "not-yours"
-    play(game, "xa1")
-    assert tries_half(game, "b2xb1") == "must-take-back"
-    assert sorted(pylos.turn_text(turn) for turn in game.legal_turns()) == [
-        "b2xa1", "b2xa2,a1", "b2xb1,a1", "b2xb2,a1",
-    ]  # fmt: skip
-    for turn in game.legal_turns():
-        seen = state(game)
-        game.check_turn(turn)
-        assert state(game) == seen
-    game.play_turn(pylos.parse_turn("b2xb1,a1"))
-    assert game.position_text() == pyramid(
-        """
-        . . . .
-        . . . .   . . .
-        . L . .   . . .   . .
-        . L . D   . . .   . .   .
-        """,
-        "D",
-    )
-
-
 class Watched(pylos.Game):
     """A game on which nothing may be played or taken back."""
 
     def step(self, turn):
         raise AssertionError("played")
 
-    play = play_turn = undo = put_back = step
+    play = play_turn = undo = step
 
 
-@pytest.mark.parametrize("half", [False, True])
-def test_a_question_about_a_turn_plays_nothing(half):
+def test_a_question_about_a_turn_plays_nothing():
     game = game_at(THREE)
-    if half:
-        play(game, "b2")
-        play(game, "xa1")
     turns = game.legal_turns()
     game.__class__ = Watched
     for turn in turns:
         game.check_turn(turn)
-    rule = verdict(game.check_turn, pylos.parse_turn("d4xa1"))
-    assert rule == ("must-take-back" if half else "no-square")
-
-
-def tries_half(game, turn_text):
-    turn = pylos.parse_turn(turn_text)
-    before = state(game)
-    rules = {verdict(game.check_turn, turn), verdict(game.play_turn, turn)}
-    assert state(game) == before
-    assert turn not in game.legal_turns()
-    (rule,) = rules
-    return rule
+    assert verdict(game.check_turn, pylos.parse_turn("d4xa1")) == "no-square"
 
 
 # Undo
@@ -600,23 +483,6 @@ def test_every_turn_can_be_taken_back_to_the_first():
 def test_nothing_played_cannot_be_taken_back():
     game = pylos.Game()
     assert verdict(game.undo) == "no-turn"
-
-
-def test_taking_back_in_mid_turn_takes_the_half_and_the_turn_before():
-    game = game_at(THREE, "D")
-    game.play_turn(pylos.parse_turn("d4"))
-    play(game, "b2")
-    play(game, "xa1")
-    assert pylos.turn_text(game.undo()) == "d4"
-    assert state(game) == state(game_at(THREE, "D"))
-
-
-def test_a_refused_undo_in_mid_turn_changes_nothing():
-    game = game_at(THREE)
-    play(game, "b2")
-    seen = state(game)
-    assert verdict(game.undo) == "no-turn"
-    assert state(game) == seen
 
 
 # The end
@@ -683,12 +549,7 @@ def test_the_last_ball_elsewhere_loses():
 def test_the_last_ball_is_not_the_last_when_a_square_brings_it_back():
     game = game_at(REFILLED)
     assert count_of(game)[0] == 1
-    play(game, "i2")
-    assert count_of(game)[0] == 0
-    assert game.outcome() is None, "the turn is not over"
-    play(game, "xi2")
-    if game.takes_due:
-        play(game, "stop")
+    game.play(pylos.parse_turn("i2xi2"))
     assert count_of(game)[0] == 1
     assert game.outcome() is None
     assert game_over_after(REFILLED, "children", "i2") == (pylos.DARK, "empty-reserve")
@@ -724,9 +585,8 @@ def test_where_the_site_decides_an_empty_reserve_without_a_raise_loses():
 
 def test_when_the_game_is_over_nothing_is_played():
     game = game_at(SPENT)
-    for text in ("d1", "b2-h2", "xa1", "stop"):
-        assert verdict(game.play, pylos.parse_move(text)) == "game-over"
-    assert tries(game, "h2") == "game-over"
+    for text in ("d1", "b2-h2", "h2"):
+        assert tries(game, text) == "game-over"
 
 
 def test_a_game_that_is_over_can_be_taken_back():
@@ -800,11 +660,6 @@ def test_the_upper_ball_is_written_first():
     assert pylos.turn_text(pylos.parse_turn("b2-f1xb2,f1")) == "b2-f1xf1,b2"
 
 
-@for_each("text", ["b2", "b2-f1", "xf1", "stop"])
-def test_a_move_is_written_as_it_is_read(text):
-    assert pylos.move_text(pylos.parse_move(text)) == text
-
-
 def test_every_cell_has_a_name():
     assert [pylos.parse_cell(pylos.cell_text(c)) for c in range(30)] == list(range(30))
     assert pylos.CELL_NAMES[0] == "a1"
@@ -827,12 +682,6 @@ def test_what_is_no_turn_is_unreadable(text):
     assert str(error.value)
 
 
-@for_each("text", ["", "x", "a0", "xj2", "stopp", "a1-k1", "a1xb1", "%d", "a1--b1"])
-def test_what_is_no_move_is_unreadable(text):
-    with pytest.raises(ParseError):
-        pylos.parse_move(text)
-
-
 START = "..../..../..../.... .../.../... ../.. ."
 SIXTEEN = "LLLL/LLLL/LLLL/LLLL .../.../... ../.. . D"
 UNREADABLE = [
@@ -846,12 +695,7 @@ UNREADABLE = [
     ("a letter that is none", START.replace(".", "x", 1) + " L", "expected L, D or ."),
     ("a ball in the air", START.replace(" .../", " L../") + " L", "the ball on e1 floats"),
     ("sixteen balls of a colour", SIXTEEN, "16 light balls: there are only 15"),
-    ("a hand that is not a turn", START + " L b2", "does not begin a move"),
-    ("a hand that has finished", START + " L b2xb2", "does not begin a move"),
-    ("a hand that stops", START + " L stopx", "does not begin a move"),
-    ("a hand without a ball", START + " L b2x", "cannot have been played here"),
-    ("a hand on no cell", START + " L z9x", "'z9' is not a cell"),
-    ("a hand without a square", START.replace(".", "L", 1) + " L a1x", "nothing to take back"),
+    ("a turn begun", START + " L b2x", "is not a Pylos position"),
 ]
 
 
@@ -861,71 +705,6 @@ def test_what_is_no_position_is_unreadable(row):
     with pytest.raises(ParseError) as error:
         pylos.Game(position=text)
     assert sentence in str(error.value)
-
-
-WITH_HAND = [
-    # name, drawing as it stands, hand, what is wrong (None: fine)
-    ("two are owed", SQUARE, "b2x", None),
-    ("one is owed", THREE, "b2xb2,", None),
-    ("the ball raised still stands", """
-        . . . .
-        L D L .   . . .
-        D L D .   L L .   . .
-        L D L L   L L .   . .   .
-     """, "a4-f2x", "cannot have been played here"),
-    ("another's ball where one was taken", """
-        . . . .
-        . . . .   . . .
-        L L . .   . . .   . .
-        D L . .   . . .   . .   .
-     """, "b2xa1,", "a light and a dark ball on a1"),
-    ("another's ball where one was raised from", """
-        . . . .
-        L D L .   . . .
-        D L D .   L L .   . .
-        L D L D   L L .   . .   .
-     """, "a4-f2x", "a light and a dark ball on a4"),
-    ("a ball taken from thin air", SQUARE, "b2xg3,", "the ball on g3 floats"),
-    ("sixteen balls before the hand began", """
-        L L L .
-        L L L D   . . .
-        L L L D   L L .   . .
-        L L D .   L L .   . .   .
-     """, "a4-f2xd4,", "16 light balls"),
-]  # fmt: skip
-
-
-@named(WITH_HAND)
-def test_a_position_in_mid_turn(row):
-    drawing, hand, sentence = row
-    text = pyramid(drawing, "L", hand)
-    if sentence is None:
-        assert pylos.Game(position=text).position_text() == text
-        return
-    with pytest.raises(ParseError) as error:
-        pylos.Game(position=text)
-    assert sentence in str(error.value)
-
-
-def test_a_game_begun_in_mid_turn_goes_on_like_any_other():
-    game = game_at(SQUARE, hand="b2x")
-    assert game.takes_due == 2
-    assert moves_of(game) == ["xa1", "xa2", "xb1", "xb2"]
-    play(game, "xa1")
-    assert play(game, "stop")
-    assert game.position_text().startswith(".L../LL../")
-    assert pylos.turn_text(game.undo()) == "b2xa1"
-    before = pyramid(SQUARE).replace("LL../LL..", "LL../L...")
-    assert game.position_text() == before
-    assert game.start_text == before, "a record is played again from between two turns"
-    game.play_turn(pylos.parse_turn("b2xa1"))
-
-
-def test_a_game_begun_in_mid_turn_can_put_the_half_back():
-    game = game_at(SQUARE, hand="b2x")
-    game.put_back()
-    assert game.position_text() == game.start_text
-    assert game.takes_due == 0
 
 
 BAD_GAMES = [

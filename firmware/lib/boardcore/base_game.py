@@ -7,11 +7,9 @@ from boardcore.options import read_options
 class BaseGame:
     """Game with its ``variant`` and the ``turns`` played so far.
 
-    A subclass adds ``name``, ``check`` and ``step``.
+    A subclass adds ``check``, ``step``, ``outcome`` and ``legal_turns``.
     """
 
-    takes_due = 0
-    """Take-backs that a half-finished turn lacks: none where a turn is one move."""
     ended: "tuple[int, str] | None" = None
     """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
 
@@ -33,18 +31,16 @@ class BaseGame:
         """Number of turns played."""
         return len(self.turns)
 
-    def play(self, move: int) -> bool:
-        """Play one move; return True if it completed the turn.
+    def legal_moves(self) -> list[int]:
+        """Return every turn of the side to move, none if the game is over."""
+        return [] if self.outcome() else self.legal_turns()  # type: ignore[attr-defined]
 
-        Raises IllegalMove and changes nothing if the rules forbid it.
-        """
-        self.check(move)  # type: ignore[attr-defined]
-        self.step(move)  # type: ignore[attr-defined]
-        return True
+    def play(self, turn: int) -> None:
+        """Play a turn.  Raises IllegalMove, with the game as before, if the rules forbid it."""
+        self.check(turn)  # type: ignore[attr-defined]
+        self.step(turn)  # type: ignore[attr-defined]
 
-    def play_turn(self, turn: int) -> None:
-        """Play a whole turn.  Raises IllegalMove, with the game as before."""
-        self.play(turn)
+    play_turn = play
 
     def _pop(self) -> int:
         """Return the last turn, which is taken back.  Raises IllegalMove if there is none."""

@@ -103,15 +103,15 @@ def random_turns(rules, variant, seed, turns):
         if game.position_text() != text:
             raise ValueError("%r: a question changed the position" % text)
         stale[pick % len(stale)] = moves[pick // 7 % len(moves)]
-        if game.play(moves[pick % len(moves)]):
-            played += 1
-            if pick % 7 == 0:
-                after = game.position_text()
-                turn = game.undo()
-                game.check_turn(turn)
-                game.play_turn(rules.parse_turn(rules.turn_text(turn)))
-                if game.position_text() != after:
-                    raise ValueError("%r: played again it is not the same" % after)
+        game.play(moves[pick % len(moves)])
+        played += 1
+        if pick % 7 == 0:
+            after = game.position_text()
+            turn = game.undo()
+            game.check_turn(turn)
+            game.play_turn(rules.parse_turn(rules.turn_text(turn)))
+            if game.position_text() != after:
+                raise ValueError("%r: played again it is not the same" % after)
     return refused
 
 

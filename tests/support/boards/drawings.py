@@ -18,11 +18,10 @@ SIZES = (4, 3, 2, 1)
 """Cells in a row of each level."""
 
 
-def pyramid(drawing: str, side: str = "L", hand: str = "") -> str:
+def pyramid(drawing: str, side: str = "L") -> str:
     """Return the position text of a drawing, with ``side`` to move.
 
-    ``hand`` is the text of a half-finished turn, like ``b2x``.  Raises
-    ValueError, naming the line, for a crooked drawing.
+    Raises ValueError, naming the line, for a crooked drawing.
     """
     lines = [line for line in drawing.splitlines() if line.strip()]
     if len(lines) != SIZES[0]:
@@ -40,12 +39,11 @@ def pyramid(drawing: str, side: str = "L", hand: str = "") -> str:
             if not set(group) <= set("LD."):
                 raise ValueError(f"line {line!r}: expected only L, D and .")
             levels[level].append("".join(group))
-    text = " ".join(["/".join(rows) for rows in levels] + [side])
-    return f"{text} {hand}" if hand else text
+    return " ".join(["/".join(rows) for rows in levels] + [side])
 
 
 def draw(position: str) -> str:
-    """Return the drawing of a position text; side and half-finished turn are left out."""
+    """Return the drawing of a position text; the side is left out."""
     levels = [level.split("/") for level in position.split()[: len(SIZES)]]
     return "\n".join(
         "   ".join(" ".join(level[row]) for level in levels if row < len(level))

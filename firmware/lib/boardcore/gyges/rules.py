@@ -56,9 +56,6 @@ agreed; ``draw``: the game is then a draw.
 RINGS = 12
 """Number of rings, by the rules of the game."""
 
-move_text = turn_text
-parse_move = parse_turn
-
 
 class Game(BaseGame):
     """One game: which ring stands where, whose turn it is, and how it came about."""
@@ -171,10 +168,6 @@ class Game(BaseGame):
                     start = origin | landing << 6
                     turns += [start | drop << 12 for drop in drops]
         return turns
-
-    def legal_moves(self) -> list[int]:
-        """Return the same turns, or none if the game is over."""
-        return [] if self.outcome() else self.legal_turns()
 
     def check(self, turn: int) -> None:
         """Raise IllegalMove unless ``turn`` can be played now."""

@@ -40,8 +40,6 @@ class Commands:
     def _do_new(self, fields) -> None:
         name, variant, options, start = [unpack(field) for field in fields[:4]]
         game = self._game(name, variant or self._table.defaults[0], options, start)
-        if game.takes_due:
-            raise ParseError("a game cannot begin in the middle of a move")
         self._table.begin(game.variant, options, start, COMPUTER)
 
     def _game(self, name: str, variant: str, options: str, start: str):

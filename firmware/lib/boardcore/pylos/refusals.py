@@ -5,40 +5,14 @@ Source of the rules: the Gigamic leaflet, "Déroulement".
 
 from boardcore.errors import IllegalMove
 from boardcore.pylos.cells import CELL_NAMES, LEVEL, NONE, can_hold, is_free
-from boardcore.pylos.turns import STOP, TAKE
-
-_OVER = "The game is over."
-_OWED = "A square was made: take back one or two balls."
-_NO_SQUARE = "No square was made in this move, so no ball may be taken back."
-
-
-def check_move(game, move: int) -> None:
-    """Raise IllegalMove unless ``move`` can follow, also in a half-finished turn."""
-    owed = game.takes_due
-    if move == STOP or move & TAKE:
-        if game.outcome():
-            raise IllegalMove("game-over", _OVER)
-        if not owed:
-            raise IllegalMove("no-square", _NO_SQUARE)
-        if move != STOP:
-            check_own(game.occupied, game.balls(game.side), move & 31)
-        elif owed == 2:
-            raise IllegalMove("must-take-back", _OWED)
-    elif owed == 2:
-        raise IllegalMove("must-take-back", _OWED)
-    elif owed:
-        raise IllegalMove(
-            "not-your-turn", "Your move is not complete: take back another ball, or stop."
-        )
-    else:
-        check_first(game, move)
 
 
 def wrong_takes(takes) -> IllegalMove:
     """Return why balls may not be taken back, or why some must be where there are none."""
     if takes:
-        return IllegalMove("no-square", _NO_SQUARE)
-    return IllegalMove("must-take-back", _OWED)
+        told = "No square was made in this move, so no ball may be taken back."
+        return IllegalMove("no-square", told)
+    return IllegalMove("must-take-back", "A square was made: take back one or two balls.")
 
 
 def check_own(occupied: int, own: int, cell: int) -> None:
@@ -54,7 +28,7 @@ def check_own(occupied: int, own: int, cell: int) -> None:
 def check_first(game, move: int) -> None:
     """Raise IllegalMove unless a turn can begin with this place or raise."""
     if game.outcome():  # no function of its own: hands that play on are followed deep down
-        raise IllegalMove("game-over", _OVER)
+        raise IllegalMove("game-over", "The game is over.")
     goal, start = move & 31, move >> 5
     occupied = game.occupied
     if start == NONE:

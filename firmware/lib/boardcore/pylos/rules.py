@@ -8,7 +8,6 @@ named where they are used.
 """
 
 from boardcore.base_game import BaseGame
-from boardcore.errors import IllegalMove, ParseError
 from boardcore.pylos.cells import (  # noqa: F401
     ABOVE,
     ALL_CELLS,
@@ -39,19 +38,13 @@ from boardcore.pylos.cells import (  # noqa: F401
     sets_off,
     take_sets,
 )
-from boardcore.pylos.positions import board_text, hand_text, read_position
-from boardcore.pylos.refusals import check_first, check_move, check_own, wrong_takes
+from boardcore.pylos.positions import board_text, read_position
+from boardcore.pylos.refusals import check_first, check_own, wrong_takes
 from boardcore.pylos.turns import (  # noqa: F401
-    PLAIN,
-    STOP,
-    TAKE,
     make_turn,
-    move_text,
-    parse_move,
     parse_turn,
     place,
     raise_,
-    take_back,
     turn_goal,
     turn_leaves,
     turn_returns,
@@ -74,18 +67,13 @@ to move, the game is a draw.
 
 
 class Game(BaseGame):
-    """One game: the balls on the board, whose turn it is, and how it came about.
-
-    ``play`` takes one move after the other, so a half-finished turn is part
-    of the state; ``play_turn`` takes a whole turn.  ``undo`` takes back a turn.
-    """
+    """One game: the balls on the board, whose turn it is, and how it came about."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Set up the empty board, or ``position``.
 
         ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises ParseError
-        for an unknown variant, option or position.  A position in mid-turn
-        starts before that turn (``start_text``) and is played up to where it is.
+        for an unknown variant, option or position.
         """
         chosen = self._begin(NAME, VARIANTS, variant, OPTIONS, options)
         self.end = chosen[0]
@@ -93,16 +81,11 @@ class Game(BaseGame):
         self._shapes = SHAPES[variant]
         self.light = self.dark = 0
         self.side = LIGHT
-        self._hand = -1  # the place or raise of a half-finished turn
-        self._taken = NONE  # and the ball already taken back in it
-        move = taken = NONE
         if position:
-            self.light, self.dark, self.side, move, taken = read_position(position)
+            self.light, self.dark, self.side = read_position(position)
         # boards[ply]: the light and the dark balls before that turn; the last one is current.
         self.boards = [(self.light, self.dark)]
         self.start_text = self.position_text()
-        if move != NONE:
-            self._play_hand(move, taken)
 
     # What stands where
 
@@ -122,18 +105,6 @@ class Game(BaseGame):
     def reserve(self, side: int) -> int:
         """Return how many balls ``side`` has beside the board."""
         return BALLS - count(self.balls(side))
-
-    @property
-    def takes_due(self) -> int:  # type: ignore[override]
-        """Take-backs of the half-finished turn: 0 none, 1 one may, 2 one must and another may."""
-        if self._hand < 0:
-            return 0
-        return 2 if self._taken == NONE else 1
-
-    @property
-    def hand(self) -> int:
-        """The place or raise of a half-finished turn, -1 if there is none."""
-        return self._hand
 
     # What is legal
 
@@ -200,152 +171,54 @@ class Game(BaseGame):
         )
 
     def legal_turns(self) -> list[int]:
-        """Return every turn of the side to move, counted as host/docs/rules/pylos.md counts them.
-
-        In a half-finished turn: every turn that it can become.
-        """
-        if self._hand >= 0:
-            taken = self._taken
-            if taken == NONE:
-                sets = sets_off(self.balls(self.side), self.occupied)
-                return [make_turn(self._hand, *takes) for takes in sets]
-            seconds = cells_of(self.free_balls(self.side))
-            return [make_turn(self._hand, taken)] + [
-                make_turn(self._hand, taken, cell) for cell in seconds
-            ]
+        """Return every turn of the side to move, counted as in host/docs/rules/pylos.md."""
         return [
             make_turn(move, *takes) for move in self.first_moves() for takes in self.take_sets(move)
         ]
 
-    def legal_moves(self) -> list[int]:
-        """Return every move that can follow, also in a half-finished turn."""
-        if self.outcome():
-            return []
-        if self._hand < 0:
-            return self.first_moves()
-        moves = [take_back(cell) for cell in cells_of(self.free_balls(self.side))]
-        return moves if self._taken == NONE else moves + [STOP]
-
-    def check(self, move: int) -> None:
-        """Raise IllegalMove unless ``move`` can follow."""
-        check_move(self, move)
-
-    def check_turn(self, turn: int) -> None:
-        """Raise IllegalMove unless the whole turn can be played now; change nothing.
-
-        In a half-finished turn: unless it can become that turn.
-        """
+    def check(self, turn: int) -> None:
+        """Raise IllegalMove unless a turn can be played now; change nothing."""
         move, takes = turn & 1023, turn_takes(turn)
         goal, start = move & 31, move >> 5
-        occupied, own = self.occupied, self.balls(self.side)
-        if self._hand < 0:
-            check_first(self, move)
-            if bool(self.shape_cells(move)) != bool(takes):
-                raise wrong_takes(takes)
-            # What the place or raise moves; of a half-finished turn it is done.
-            moved = 1 << goal | (0 if start == NONE else 1 << start)
-            occupied, own = occupied ^ moved, own ^ moved
-        else:
-            taken = self._taken
-            if move != self._hand or taken != NONE and taken not in takes:
-                raise IllegalMove("must-take-back", "A square was made: first finish this move.")
-            if self.outcome():
-                raise IllegalMove("game-over", "The game is over.")
-            if not takes:
-                raise wrong_takes(takes)
-            if taken != NONE:
-                occupied, own = occupied | 1 << taken, own | 1 << taken
+        check_first(self, move)
+        if bool(self.shape_cells(move)) != bool(takes):
+            raise wrong_takes(takes)
+        moved = 1 << goal | (0 if start == NONE else 1 << start)
+        occupied, own = self.occupied ^ moved, self.balls(self.side) ^ moved
         for cell in takes:
             check_own(occupied, own, cell)
             occupied, own = occupied ^ 1 << cell, own ^ 1 << cell
 
+    check_turn = check
+
     # Playing
-
-    def play(self, move: int) -> bool:
-        """Play one move; return True if it completed the turn.
-
-        Raises IllegalMove and changes nothing if the rules forbid it.
-        """
-        self.check(move)
-        if move == STOP:
-            return self._finish(make_turn(self._hand, self._taken))
-        if move & TAKE:
-            cell = move & 31
-            self._flip(1 << cell)
-            if self._taken != NONE:
-                return self._finish(make_turn(self._hand, self._taken, cell))
-            self._taken = cell
-            # Nothing left to take: the turn ends by itself.
-            return not self.free_balls(self.side) and self._finish(make_turn(self._hand, cell))
-        shape = self.makes_shape(move)
-        self._put(move)
-        if not shape:
-            return self._finish(move | PLAIN)
-        self._hand = move
-        return False
-
-    def play_turn(self, turn: int) -> None:
-        """Play a whole turn, or what is left of a half-finished one.
-
-        Raises IllegalMove, with the game as before, if the rules forbid any part of it.
-        """
-        self.check_turn(turn)
-        self.step(turn)
-
-    def put_back(self) -> None:
-        """Forget the half-finished turn: every ball as it was before it.  Allocates nothing."""
-        if self._hand < 0:
-            return
-        if self._taken != NONE:
-            self._flip(1 << self._taken)
-        self._put(self._hand)
-        self._hand = -1
-        self._taken = NONE
 
     def step(self, turn: int) -> None:
         """Play a turn that ``legal_turns`` gave, also where the game is already decided.
 
         The counts of host/docs/rules/pylos.md go on until the side to move has nothing
-        to play, while ``play`` stops as soon as the winner is known.  A
-        half-finished turn is put back first.
+        to play, while ``play`` stops as soon as the winner is known.
         """
-        if self._hand >= 0:
-            self.put_back()
         # Not |: a ball that was put down may be taken back at once.
-        self._flip(1 << (turn & 31) ^ turn_leaves(turn))
-        self._finish(turn)
-
-    def undo(self) -> int:
-        """Take back the half-finished turn and the last whole one; return the latter.
-
-        Raises IllegalMove, with the game as before, if no turn was played:
-        ``put_back`` takes back a half-finished turn alone.
-        """
-        turn = self._pop()
-        self.put_back()
-        self.boards.pop()
-        self.light, self.dark = self.boards[-1]
-        self.side = 1 - self.side
-        return turn
-
-    def _put(self, move: int) -> None:
-        """Play a place or raise of the side to move, or the reverse of it."""
-        start = move >> 5
-        self._flip(1 << (move & 31) | (0 if start == NONE else 1 << start))
-
-    def _flip(self, cells: int) -> None:
+        cells = 1 << (turn & 31) ^ turn_leaves(turn)
         if self.side:
             self.dark ^= cells
         else:
             self.light ^= cells
-
-    def _finish(self, turn: int) -> bool:
-        self._hand = -1
-        self._taken = NONE
         self.side = 1 - self.side
         self.turns.append(turn)
         self.boards.append((self.light, self.dark))
-        return True
+
+    def undo(self) -> int:
+        """Take back the last turn and return it.
+
+        Raises IllegalMove, with the game as before, if no turn was played.
+        """
+        turn = self._pop()
+        self.boards.pop()
+        self.light, self.dark = self.boards[-1]
+        self.side = 1 - self.side
+        return turn
 
     # The end
 
@@ -357,8 +230,6 @@ class Game(BaseGame):
         """
         if self.ended is not None:
             return self.ended
-        if self._hand >= 0:
-            return None
         if self.occupied >> APEX & 1:
             return (DARK if self.dark >> APEX & 1 else LIGHT, "apex")
         side = self.side
@@ -382,19 +253,5 @@ class Game(BaseGame):
     # Texts
 
     def position_text(self) -> str:
-        """Return levels, rows and side, like ``L.LD/LLLD/DD../D... .../.../... ../.. . L``.
-
-        A half-finished turn follows as its text so far: ``b2x`` (one ball must
-        be taken back) or ``b2xf1,`` (another one may).
-        """
-        text = board_text(self.light, self.dark) + " " + SIDE_LETTERS[self.side]
-        return text + " " + hand_text(self._hand, self._taken) if self._hand >= 0 else text
-
-    def _play_hand(self, move: int, taken: int) -> None:
-        """Play a half-finished turn.  Raises ParseError if it cannot have come about."""
-        text = hand_text(move, taken)
-        try:
-            if self.play(move) or taken != NONE and self.play(take_back(taken)):
-                raise ParseError("%r leaves nothing to take back", text)
-        except IllegalMove as error:
-            raise ParseError("%r cannot have been played here: %s", text, error)
+        """Return levels, rows and side, like ``L.LD/LLLD/DD../D... .../.../... ../.. . L``."""
+        return board_text(self.light, self.dark) + " " + SIDE_LETTERS[self.side]

@@ -1,24 +1,15 @@
 """Moves and turns of Pylos as small ints and as text.
 
-A *move* is one action of the hand: place, raise, take back, or stop taking
-back.  A *turn* is all that one player does: a place or raise and, where it
-made a square (or line), one or two balls taken back.
+A *move* is one action of the hand: place or raise.  A *turn* is all that one player does: a
+move and, where it made a square (or line), one or two balls taken back.
 """
 
 from boardcore.errors import ParseError
 from boardcore.pylos.cells import CELL_NAMES, NONE, parse_cell
 
-# move   place or raise   goal | start << 5        (start NONE: from the reserve)
-#        take back        TAKE | cell
-#        stop             STOP: one ball taken back is enough
+# move   goal | start << 5        (start NONE: from the reserve)
 # turn   goal | start << 5 | first << 10 | second << 15, the higher cell first
 
-TAKE = 1 << 10
-"""Bit of a turn that takes a ball back; chosen above those of the move."""
-STOP = 1 << 11
-"""Bit of a turn that takes no further ball back; chosen above TAKE."""
-PLAIN = NONE << 10 | NONE << 15
-"""Bits of a turn besides its move, where nothing was taken back; by the layout of a turn."""
 TURNS = 1 << 20
 """Bound of a turn's number; every turn is less, by the layout of its bits."""
 
@@ -31,11 +22,6 @@ def place(cell: int) -> int:
 def raise_(start: int, goal: int) -> int:
     """Return the move that lifts a ball from ``start`` to ``goal``."""
     return goal | start << 5
-
-
-def take_back(cell: int) -> int:
-    """Return the move that puts the ball on ``cell`` back into the reserve."""
-    return TAKE | cell
 
 
 def make_turn(move: int, first: int = NONE, second: int = NONE) -> int:
@@ -83,34 +69,11 @@ def turn_returns(turn: int) -> int:
     return 1 << turn_goal(turn) & turn_leaves(turn)
 
 
-def move_text(move: int) -> str:
-    """Return ``b2``, ``b2-f1``, ``xf1`` or ``stop``."""
-    if move == STOP:
-        return "stop"
-    if move & TAKE:
-        return "x" + CELL_NAMES[move & 31]
-    start = move >> 5
-    goal = CELL_NAMES[move & 31]
-    return goal if start == NONE else CELL_NAMES[start] + "-" + goal
-
-
-def parse_move(text: str) -> int:
-    """Read ``b2``, ``b2-f1``, ``xf1`` or ``stop``.
-
-    Raises ParseError.
-    """
-    if text == "stop":
-        return STOP
-    if text[:1] == "x":
-        return take_back(parse_cell(text[1:]))
-    start, dash, goal = text.partition("-")
-    return raise_(parse_cell(start), parse_cell(goal)) if dash else place(parse_cell(start))
-
-
 def turn_text(turn: int) -> str:
     """Return ``b2``, ``b2-f1``, ``b2xf1`` or ``b2-f1xf1,b2``, the upper ball first."""
-    takes = turn_takes(turn)
-    text = move_text(turn & 1023)
+    start, takes, text = turn_start(turn), turn_takes(turn), CELL_NAMES[turn_goal(turn)]
+    if start != NONE:
+        text = CELL_NAMES[start] + "-" + text
     return text + "x" + ",".join([CELL_NAMES[cell] for cell in takes]) if takes else text
 
 
@@ -120,11 +83,12 @@ def parse_turn(text: str) -> int:
     Raises ParseError.
     """
     action, cross, takes = text.strip().partition("x")
-    move = parse_move(action) if action and action != "stop" else -1
     names = takes.split(",") if cross else []
-    if move < 0 or len(names) > 2:
+    if not action or len(names) > 2:
         told = "%r is not a move; examples: b2 (put), b2-f1 (raise), b2-f1xf1,b2 (and take back)"
         raise ParseError(told, text)
+    start, dash, goal = action.partition("-")
+    move = raise_(parse_cell(start), parse_cell(goal)) if dash else place(parse_cell(action))
     cells = [parse_cell(name) for name in names]
     if len(cells) == 2 and cells[0] == cells[1]:
         raise ParseError("%r takes back the same ball twice", text)

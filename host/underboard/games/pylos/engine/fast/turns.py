@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 
 from boardcore.pylos.cells import CELLS, LEVEL, NONE, SHAPES, SUPPORTS
-from boardcore.pylos.turns import PLAIN
+from boardcore.pylos.turns import make_turn
 
 jit = njit(nogil=True, cache=True)
 
@@ -18,7 +18,7 @@ backs."""
 SUPPORT = np.array(SUPPORTS, dtype=np.int64)
 HEIGHT = np.array(list(LEVEL), dtype=np.int64)
 NO_CELL = NONE
-NO_TAKES = PLAIN
+NO_TAKES = make_turn(0)
 
 
 def shape_table(variant: str) -> np.ndarray:
