@@ -179,7 +179,7 @@ def test_the_perfect_player_lays_squares_that_the_other_side_cannot_win(monkeypa
     laid = set()
     for seed in range(6):
         game = apagos.Game("set-up", position="53.. 1/3 5/7 B")
-        while not game.laid_out:
+        while game.beside:
             game.play_turn(player_of("apagos", "perfect", seed).choose(game))
         laid.add("".join(map(str, game.holes)))
     assert laid <= {"5335", "5353", "5373"}

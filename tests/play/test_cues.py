@@ -111,7 +111,7 @@ def test_the_rest_is_as_strong_as_its_place_in_the_table():
 
 
 def test_the_beats_tell_the_players_apart_without_colour():
-    light, dark = pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS
+    light, dark = pylos_cues.TO_MOVE
     assert not set(light) & set(dark)
     slots = [beat[1] for beat in cues.BEATS]
     assert len(set(slots)) == len(slots)

@@ -59,7 +59,7 @@ def test_one_player_lays_out_the_squares_and_the_other_begins():
         game.play(parse_move(move))
         sides.append(game.side)
     assert sides == [BLACK] * 4 + [WHITE]
-    assert game.laid_out
+    assert not game.beside
     assert game.position_text() == "7:0,0 5:0,0 3:0,0 1:0,0 W"
     assert game.key() == Game().key()
 

@@ -19,9 +19,8 @@ def read_options(known, given) -> list[str]:
             raise ParseError("%r is not an option: expected %s", name, Choices(" or ", names))
         at = names.index(name)
         if value not in known[at][1]:
-            raise ParseError(
-                "%r is not a value of %s: expected %s", value, name, Choices(" or ", known[at][1])
-            )
+            told = "%r is not a value of %s: expected %s"
+            raise ParseError(told, value, name, Choices(" or ", known[at][1]))
         values[at] = value
     return values
 

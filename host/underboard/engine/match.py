@@ -92,7 +92,7 @@ def starts_of(name: str, variant: str, options: Sequence[tuple[str, str]]) -> li
 
 def is_setup(game: GameState) -> bool:
     """Return True if pieces are still being laid out."""
-    return bool(getattr(game, "setup", False)) or not getattr(game, "laid_out", True)
+    return bool(getattr(game, "setup", False)) or bool(getattr(game, "beside", False))
 
 
 def play(

@@ -179,11 +179,11 @@ def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
 
     def lift(off):
         before = list(told.values)
-        told.values[:] = [-900.0, 0.0, 0.0]
+        told.values[:3] = [-900.0, 0.0, 0.0]
         set_hands(told.decoder)
         seen.sample(0, 0)
         seen.watch(False, False)
-        told.values[:] = [before[0] + off, before[1] + 160 * off, before[2] - 140 * off]
+        told.values[:3] = [before[0] + off, before[1] + 160 * off, before[2] - 140 * off]
 
     lift(2.5)
     assert told.look(2000) == mask(A1, A2, B1)

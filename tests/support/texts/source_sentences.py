@@ -88,7 +88,8 @@ class Module:
             arguments = own.args.args + own.args.kwonlyargs
             if not found and name.id not in [argument.arg for argument in arguments]:
                 found = list(_bound(self.tree, name.id))
-        yield from found
+        # What the line before says, if it does.
+        yield from [value for value in found if value.end_lineno == name.lineno - 1] or found
 
 
 def _bound(scope: ast.AST, name: str) -> Iterator[ast.expr]:

@@ -108,9 +108,8 @@ class Hints:
         if head[:4] != MAGIC:
             raise ParseError("this is not a hint file of Apagos: it begins with %r", head[:4])
         if head[4] != VERSION:
-            raise ParseError(
-                "the hint file has version %d, expected %d: install it again", head[4], VERSION
-            )
+            told = "the hint file has version %d, expected %d: install it again"
+            raise ParseError(told, head[4], VERSION)
         _, _, balls, faces, positions, self.bits_crc = struct.unpack(HEADER, head[:18])
         if crc32(head[:18]) != struct.unpack("<I", head[18:])[0]:
             raise ParseError("the head of the hint file is damaged: install it again")
@@ -120,9 +119,8 @@ class Hints:
         self._file = file
         self._end = HEADER_BYTES + (positions + 7 >> 3)
         if file.read_byte(self._end - 1) == NOTHING or file.read_byte(self._end) != NOTHING:
-            raise ParseError(
-                "the hint file has not the length it should, %d bytes: install it again", self._end
-            )
+            told = "the hint file has not the length it should, %d bytes: install it again"
+            raise ParseError(told, self._end)
 
     def serves(self, game) -> bool:
         """Whether the file knows this game: its squares are laid out and show these faces."""

@@ -85,7 +85,7 @@ class Holes(Columns):
             if not self._is_guessed:
                 self._odd_costs = yield from self._odd_steps()
         if self._odd >= 0:
-            self._solution.places = [self._odd]
+            self.places[:] = [self._odd]
             self.nats = {self._odd: self._odd_costs}
             self._solution.chi2 = 0.0
         self._guesses = {}

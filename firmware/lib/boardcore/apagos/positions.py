@@ -81,13 +81,11 @@ def _read_square(game, level: int, word: str) -> None:
     white, comma, black = rest.partition(",")
     for number in (holes, white, black):
         if not colon or not comma or not _is_number(number):
-            raise ParseError(
-                "%r on level %d: expected holes:white,black, like 7:2,3", word, level + 1
-            )
+            told = "%r on level %d: expected holes:white,black, like 7:2,3"
+            raise ParseError(told, word, level + 1)
     if int(white) + int(black) > int(holes):
-        raise ParseError(
-            "%r on level %d: %d balls in %s holes", word, level + 1, int(white) + int(black), holes
-        )
+        told = "%r on level %d: %d balls in %s holes"
+        raise ParseError(told, word, level + 1, int(white) + int(black), holes)
     game.holes[level] = _holes(holes)
     game.white[level] = int(white)
     game.black[level] = int(black)
@@ -119,9 +117,8 @@ def _check_numbers(game, text: str) -> None:
     shown = [holes for holes in game.holes if holes]
     most = sum(shown) + sum([square[1] for square in game.beside])
     if most > MAX_IN_ALL:
-        raise ParseError(
-            "%d holes in %r: there are only %d balls to fill them", most, text, MAX_IN_ALL
-        )
+        told = "%d holes in %r: there are only %d balls to fill them"
+        raise ParseError(told, most, text, MAX_IN_ALL)
     if not game.home_made and not is_standard(game.beside, shown):
         raise ParseError(
             "the squares %s cannot show %r: expected one of their layouts, like 7531 "
@@ -141,7 +138,6 @@ def _holes(text: str) -> int:
     Raises ParseError unless it is 1 to MAX_HOLES.
     """
     if not _is_number(text) or not 1 <= int(text) <= MAX_HOLES:
-        raise ParseError(
-            "%r is not a number of holes: expected 1 to %d on each face", text, MAX_HOLES
-        )
+        told = "%r is not a number of holes: expected 1 to %d on each face"
+        raise ParseError(told, text, MAX_HOLES)
     return int(text)

@@ -198,11 +198,6 @@ class Game(BaseGame):
         """Return how many holes of the square on ``level`` are empty."""
         return self.holes[level] - self.white[level] - self.black[level]
 
-    @property
-    def laid_out(self) -> bool:
-        """True once all four squares lie on the ramp."""
-        return not self.beside
-
     # What is legal
 
     def legal_moves(self) -> list[int]:

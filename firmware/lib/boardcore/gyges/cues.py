@@ -12,10 +12,8 @@ from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
 from boardcore.verdicts import OFFER_BACK, OFFER_SLID, OFFER_TURN
 
-NEAR_CORNERS = (0, 5)
-"""The corners on South's side: a1 and f1."""
-FAR_CORNERS = (30, 35)
-TO_MOVE = (NEAR_CORNERS, FAR_CORNERS)
+TO_MOVE = ((0, 5), (30, 35))
+"""The corners on South's side, a1 and f1, and those on North's."""
 LOST = (0, 30)
 """The corners on the left."""
 HOME = (range(6), range(30, 36))

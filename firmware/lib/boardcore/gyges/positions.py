@@ -15,6 +15,8 @@ from boardcore.gyges.cells import CELLS, GOAL_N, SIZE_NAMES, cell_text, parse_ce
 SOUTH, NORTH, DRAW = range(3)
 SIDE_LETTERS = "SN"
 SIDE_NAMES = ("South", "North")
+NEAR_ROWS = ("", "nearest row", "two nearest rows")
+"""Words for the rows of a set-up, by their number."""
 EACH = 2
 """Number of rings of each size that a player sets up, by the rules."""
 
@@ -22,11 +24,7 @@ EACH = 2
 def count_of(cells, size: int) -> int:
     """Return how many rings have this size; 0: how many places are empty."""
     # A bytearray cannot count on a board.
-    n = 0
-    for ring in cells:
-        if ring == size:
-            n += 1
-    return n
+    return len([ring for ring in cells if ring == size])
 
 
 def position_text(game) -> str:
@@ -64,15 +62,13 @@ def read_position(game, text: str) -> None:
         )
     rows = words[0].split("/")
     if len(rows) != 6 or [row for row in rows if len(row) != 6]:
-        raise ParseError(
-            "%r is not a board: expected six rows of six digits, separated by /", words[0]
-        )
+        told = "%r is not a board: expected six rows of six digits, separated by /"
+        raise ParseError(told, words[0])
     for cell in range(CELLS):
         letter = rows[cell // 6][cell % 6]
         if letter not in "0123":
-            raise ParseError(
-                "%r on %s is not a ring: expected 0, 1, 2 or 3", letter, cell_text(cell)
-            )
+            told = "%r on %s is not a ring: expected 0, 1, 2 or 3"
+            raise ParseError(told, letter, cell_text(cell))
         game.cells[cell] = int(letter)
     game.side = SIDE_LETTERS.index(words[1])
     game.setup = False
@@ -102,11 +98,8 @@ def _read_setup(game, text: str) -> None:
     allowed = list(game.setup_cells(SOUTH)) + list(game.setup_cells(NORTH))
     for cell in range(CELLS):
         if game.cells[cell] and cell not in allowed:
-            raise ParseError(
-                "the ring on %s is too far out: a set-up uses the %s of each player",
-                cell_text(cell),
-                "nearest row" if game.rows == 1 else "two nearest rows",
-            )
+            told = "the ring on %s is too far out: a set-up uses the %s of each player"
+            raise ParseError(told, cell_text(cell), NEAR_ROWS[game.rows])
     left = [game.reserve(SOUTH), game.reserve(NORTH)]
     for side in (SOUTH, NORTH):
         for size in (1, 2, 3):

@@ -6,7 +6,7 @@ are those of host/docs/rules/gyges.md, section 2.3.
 
 from boardcore.errors import IllegalMove
 from boardcore.gyges.cells import CELLS, GOAL_N, JUMPS, SIZE_NAMES, can_move, cell_text
-from boardcore.gyges.positions import SIDE_NAMES
+from boardcore.gyges.positions import NEAR_ROWS, SIDE_NAMES
 from boardcore.gyges.reach import RING
 from boardcore.gyges.turns import NONE
 
@@ -30,7 +30,6 @@ SENTENCES = {
     "out-of-reach": "The %s on %s cannot get to %s: no jumps and bounces lead there.",
 }
 """Sentences of the rules, for players who break them."""
-NEAR_ROWS = ("", "nearest row", "two nearest rows")
 
 
 def refused(rule: str, *fields) -> IllegalMove:

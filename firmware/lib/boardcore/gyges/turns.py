@@ -90,9 +90,8 @@ def parse_path(text: str) -> tuple[list[int], int]:
     points = [parse_cell(name) for name in names]
     for point in points[:-1]:
         if point >= CELLS:
-            raise ParseError(
-                "%r goes on from the goal %s: a goal ends the move", text, cell_text(point)
-            )
+            told = "%r goes on from the goal %s: a goal ends the move"
+            raise ParseError(told, text, cell_text(point))
     return points, parse_cell(drop) if cross else NONE
 
 

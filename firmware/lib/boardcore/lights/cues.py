@@ -7,19 +7,7 @@ cues share both rhythm and brightness, so none depends on colour alone.
 
 from array import array
 
-from boardcore.lights.rhythms import (
-    COUNTER,
-    DIP,
-    DOUBLE,
-    FAST,
-    GAP,
-    ONE,
-    SLOW,
-    STEADY,
-    THREE,
-    TRIPLE,
-    TWO,
-)
+from boardcore.lights import rhythms as r
 
 LEVEL_TINTS = 4
 """Number of tints, one for each level of a pyramid, as in the rules of Pylos."""
@@ -51,43 +39,43 @@ def table() -> tuple:
     return (
         # name, letter, rhythm, brightness of 255, tint  # meaning
         ("OFF", ".", 0, 0, AMBER),  # nothing to say
-        ("LAST", "l", STEADY, 10, BY_CALLER),  # the last move ended here
-        ("MAJORITY", "j", STEADY, 18, BY_CALLER),  # this side has the majority here
-        ("PLACE", "p", STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
-        ("RAISE", "r", SLOW, 40, AMBER),  # this ball may be raised
-        ("CAN_DESCEND", "b", SLOW, 60, BY_CALLER),  # a ball may go down from here
-        ("WON", "w", SLOW, 140, BY_CALLER),  # this side has won
-        ("DRAWN", "d", COUNTER, 90, BY_CALLER),  # drawn
-        ("PYRAMID", "^", STEADY, 150, BY_CALLER),  # the pyramid is complete
-        ("GOAL", "g", SLOW, 110, BY_CALLER),  # the lifted ball may go here
-        ("SQUARE", "s", STEADY, 120, BY_CALLER),  # this square or line was made
-        ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER),  # this ball may be taken back too
-        ("MUST_TAKE", "k", FAST, 60, BY_CALLER),  # take back one or two of these
-        ("COUNTDOWN", "t", STEADY, 45, BY_CALLER),  # time left until it counts
-        ("BALL", "o", STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
-        ("PUT_BACK", "i", SLOW, 20, AMBER),  # put this square back
-        ("SLIDE", "v", COUNTER, 110, BY_CALLER),  # this square slides down
-        ("CLIMB", "u", FAST, 110, BY_CALLER),  # this square climbs
-        ("MOVABLE", "y", SLOW, 80, BY_CALLER),  # this ring may be played
-        ("PATH", "~", STEADY, 75, BY_CALLER),  # the last ring came along here
-        ("LANDING", "a", STEADY, 100, BY_CALLER),  # the lifted ring may end here
-        ("BOX_TARGET", "z", STEADY, 35, AMBER),  # the boxed ring may go here
-        ("BOX", "q", COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
-        ("BOUNCE", "#", COUNTER, 120, BY_CALLER),  # the lifted ring may box this one or bounce on
-        ("IN_REACH", "!", DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
-        ("PUT_SINGLE", "1", ONE, 100, BY_CALLER),  # put a single here
-        ("PUT_DOUBLE", "2", TWO, 100, BY_CALLER),  # put a double here
-        ("PUT_TRIPLE", "3", THREE, 100, BY_CALLER),  # put a triple here
-        ("HINT_FROM", "f", TRIPLE, 50, AMBER),  # hint: this ball
-        ("HINT", "h", TRIPLE, 110, BY_CALLER),  # hint: to here
-        ("CHOSEN", "c", STEADY, 60, BY_CALLER),  # this part of the answer is known
-        ("ASK_DONE", "e", GAP, 200, BY_CALLER),  # question: and nothing more?
-        ("ASK", "?", DOUBLE, 160, BY_CALLER),  # question: was it this one?
-        ("NEW_GAME", "n", COUNTER, 40, AMBER),  # question: a new game?
-        ("ENDING", "E", DOUBLE, 100, BY_CALLER),  # question: does this side give up?
-        ("MISSING", "+", GAP, 120, AMBER),  # put a ball here
-        ("SURPLUS", "-", FAST, 140, RED),  # take this ball off
-        ("SWAP", "x", FAST, 180, RED),  # these two squares change places
+        ("LAST", "l", r.STEADY, 10, BY_CALLER),  # the last move ended here
+        ("MAJORITY", "j", r.STEADY, 18, BY_CALLER),  # this side has the majority here
+        ("PLACE", "p", r.STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
+        ("RAISE", "r", r.SLOW, 40, AMBER),  # this ball may be raised
+        ("CAN_DESCEND", "b", r.SLOW, 60, BY_CALLER),  # a ball may go down from here
+        ("WON", "w", r.SLOW, 140, BY_CALLER),  # this side has won
+        ("DRAWN", "d", r.COUNTER, 90, BY_CALLER),  # drawn
+        ("PYRAMID", "^", r.STEADY, 150, BY_CALLER),  # the pyramid is complete
+        ("GOAL", "g", r.SLOW, 110, BY_CALLER),  # the lifted ball may go here
+        ("SQUARE", "s", r.STEADY, 120, BY_CALLER),  # this square or line was made
+        ("MAY_TAKE", "m", r.COUNTER, 60, BY_CALLER),  # this ball may be taken back too
+        ("MUST_TAKE", "k", r.FAST, 60, BY_CALLER),  # take back one or two of these
+        ("COUNTDOWN", "t", r.STEADY, 45, BY_CALLER),  # time left until it counts
+        ("BALL", "o", r.STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
+        ("PUT_BACK", "i", r.SLOW, 20, AMBER),  # put this square back
+        ("SLIDE", "v", r.COUNTER, 110, BY_CALLER),  # this square slides down
+        ("CLIMB", "u", r.FAST, 110, BY_CALLER),  # this square climbs
+        ("MOVABLE", "y", r.SLOW, 80, BY_CALLER),  # this ring may be played
+        ("PATH", "~", r.STEADY, 75, BY_CALLER),  # the last ring came along here
+        ("LANDING", "a", r.STEADY, 100, BY_CALLER),  # the lifted ring may end here
+        ("BOX_TARGET", "z", r.STEADY, 35, AMBER),  # the boxed ring may go here
+        ("BOX", "q", r.COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
+        ("BOUNCE", "#", r.COUNTER, 120, BY_CALLER),  # the lifted ring may box this one or bounce on
+        ("IN_REACH", "!", r.DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
+        ("PUT_SINGLE", "1", r.ONE, 100, BY_CALLER),  # put a single here
+        ("PUT_DOUBLE", "2", r.TWO, 100, BY_CALLER),  # put a double here
+        ("PUT_TRIPLE", "3", r.THREE, 100, BY_CALLER),  # put a triple here
+        ("HINT_FROM", "f", r.TRIPLE, 50, AMBER),  # hint: this ball
+        ("HINT", "h", r.TRIPLE, 110, BY_CALLER),  # hint: to here
+        ("CHOSEN", "c", r.STEADY, 60, BY_CALLER),  # this part of the answer is known
+        ("ASK_DONE", "e", r.GAP, 200, BY_CALLER),  # question: and nothing more?
+        ("ASK", "?", r.DOUBLE, 160, BY_CALLER),  # question: was it this one?
+        ("NEW_GAME", "n", r.COUNTER, 40, AMBER),  # question: a new game?
+        ("ENDING", "E", r.DOUBLE, 100, BY_CALLER),  # question: does this side give up?
+        ("MISSING", "+", r.GAP, 120, AMBER),  # put a ball here
+        ("SURPLUS", "-", r.FAST, 140, RED),  # take this ball off
+        ("SWAP", "x", r.FAST, 180, RED),  # these two squares change places
     )
 
 

@@ -9,10 +9,8 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import LEVEL, NONE
 from boardcore.verdicts import OFFER_BACK, OFFER_SLID, OFFER_TURN
 
-NEAR_CORNERS = (0, 3)
-"""The corners on the light player's side: a1 and a4."""
-FAR_CORNERS = (12, 15)
-TO_MOVE = (NEAR_CORNERS, FAR_CORNERS)
+TO_MOVE = ((0, 3), (12, 15))
+"""The corners on the light player's side, a1 and a4, and those on the dark player's."""
 LOST = (0, 12)
 """The corners on the left."""
 HOME = ((0, 1, 2, 3), (12, 13, 14, 15))

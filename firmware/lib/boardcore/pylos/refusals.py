@@ -43,6 +43,5 @@ def check_first(game, move: int) -> None:
     if occupied >> goal & 1:
         raise IllegalMove("occupied", "There is already a ball on %s.", CELL_NAMES[goal])
     if not can_hold(occupied, goal):
-        raise IllegalMove(
-            "no-support", "Nothing carries %s: it needs four balls below.", CELL_NAMES[goal]
-        )
+        told = "Nothing carries %s: it needs four balls below."
+        raise IllegalMove("no-support", told, CELL_NAMES[goal])

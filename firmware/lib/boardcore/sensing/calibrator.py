@@ -72,12 +72,8 @@ class BaseCalibrator:
         """Return the cell of a place."""
         raise NotImplementedError
 
-    @property
-    def cell(self) -> int:
-        """The cell that is asked for, NOWHERE in phases without one."""
-        return self._asked_cell()
-
-    def _asked_cell(self) -> int:
+    def asked_cell(self) -> int:
+        """Return the cell that is asked for, NOWHERE in phases without one."""
         return self._cell(self.places[self.at]) if self.phase in (PIECE, LIFT) else NOWHERE
 
     @property
@@ -165,7 +161,7 @@ class BaseCalibrator:
         """Draw which cell is asked for, and those of this round that are done."""
         for at in range(self.at // round_of * round_of, self.at):
             frame.mark(self._cell(self.places[at]), cues.LAST, GREEN)
-        frame.mark(self.cell, cues.MISSING, cues.AMBER)
+        frame.mark(self.asked_cell(), cues.MISSING, cues.AMBER)
 
     # Phases
 
@@ -200,7 +196,8 @@ class BaseCalibrator:
 
     def fields(self, cell_text) -> tuple:
         """Return what the wire tells; see ``lesson`` in PROTOCOL.md."""
-        asked = cell_text(self.cell) if self.cell != NOWHERE else "-"
+        cell = self.asked_cell()
+        asked = cell_text(cell) if cell != NOWHERE else "-"
         misplaced = cell_text(self.misplaced_cell) if self.misplaced != NOWHERE else "-"
         found = (int(100 * self.progress), self.skipped, self._left_out(), self._found())
         return (PHASE_NAMES[self.phase], asked, misplaced) + found

@@ -39,11 +39,11 @@ class Table(Tabletop[Game]):
 
     def is_setup(self, game: Game) -> bool:
         """Return True if squares still lie beside the ramp."""
-        return not game.laid_out
+        return game.beside
 
     def prompt(self, game: Game, texts: Texts, typed: bool) -> str:
         """Return how squares are laid out."""
-        if game.laid_out:
+        if not game.beside:
             return ""
         key = "prompt.typed" if typed else "prompt.board"
         beside = "  ".join("%d/%d" % square for square in game.beside)
@@ -54,7 +54,7 @@ class Table(Tabletop[Game]):
 
     def read(self, game: Game, line: str) -> list[int]:
         """Read ``W2``, ``4>1``; while squares are laid out also ``7531``, ``7``, ``7/5``."""
-        if not game.laid_out and any(letter.isdigit() for letter in line):
+        if game.beside and any(letter.isdigit() for letter in line):
             return self._read_squares(game, line)
         turn = apagos.parse_turn("".join(line.split()).upper())
         game.check_turn(turn)
@@ -233,7 +233,7 @@ class Table(Tabletop[Game]):
 
     def legal(self, game: Game, texts: Texts) -> tuple[str, str]:
         """Return which balls, or squares, may be used, then all turns."""
-        if not game.laid_out:
+        if game.beside:
             beside = "  ".join("%d/%d" % square for square in game.beside)
             return self.words(texts, "legal.squares", squares=beside), self._listed(game, texts)
         moves = game.legal_moves()

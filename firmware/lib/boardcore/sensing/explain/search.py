@@ -102,13 +102,14 @@ class Search:
             self._extra, self._bounds = 0.0, {}
             seen.widen(False)
 
-    def _hurry(self, count: int) -> float:
-        return self._model.hurry(count, self._busy_ms)
-
     def _most(self, count: int) -> float:
         """Return the largest chi^2 of a number of changes that is worth a look."""
         if count not in self._bounds:
-            nats = min(self._best + KEEP, self._limit) - self._hurry(count) - self._extra
+            nats = (
+                min(self._best + KEEP, self._limit)
+                - self._model.hurry(count, self._busy_ms)
+                - self._extra
+            )
             self._bounds[count] = max(0.0, self._observation.reach(nats, count))
         return self._bounds[count]
 
@@ -194,7 +195,7 @@ class Search:
         yield seen.CHECK
         acts = seen.act_cost(changes)
         prior = model.prior(state, changes, after, expected, moved)
-        more = prior + self._extra + self._hurry(len(changes)) + acts
+        more = prior + self._extra + model.hurry(len(changes), self._busy_ms) + acts
         # What is known without measuring is often too much.
         if more + seen.least() > min(self._best + KEEP, self._limit):
             return

@@ -29,7 +29,7 @@ class Engine(LevelPlayer[Game]):
 
         ``limits`` mean nothing to a table.
         """
-        if not game.laid_out:
+        if game.beside:
             return self._lay(game, pause)
         try:
             solution = awaited(game, pause)

@@ -73,7 +73,7 @@ def awaited(game: Game, pause: Callable[[], None]) -> Solution:
     A browser tab has no thread, but all solutions on its disk.
     """
     faces = bytes(sorted(game.holes))
-    if HAS_THREADS and game.laid_out and (faces, None) not in known:
+    if HAS_THREADS and not game.beside and (faces, None) not in known:
         if faces not in _solving:
             _solving[faces] = Beside(partial(solution_of, game))
         while not _solving[faces].is_over(WAIT_S):
@@ -90,7 +90,7 @@ def solution_of(
     ``progress`` is told the share that is done while solving.  Raises
     IllegalMove while squares are still beside the ramp.
     """
-    if not game.laid_out:
+    if game.beside:
         raise IllegalMove(
             "set-up", "The squares are not laid out: %s to go, nothing to solve.", len(game.beside)
         )

@@ -38,7 +38,7 @@ MAX_STUCK = 6
 def choose(game: apagos.Game, chance: random.Random) -> int:
     """Return any legal turn; squares are laid from the lowest level up, as the board asks."""
     moves = game.legal_moves()
-    if not game.laid_out:
+    if game.beside:
         lowest = list(game.holes).index(0)
         moves = [move for move in moves if apagos.goal_level(move) == lowest]
     return chance.choice(moves)
@@ -69,7 +69,7 @@ class Hands(Players[Game]):
         self._sees_colours = bool(world.magnets or world.plate and world.plate.racks)
 
     def _lay_out(self, game: Game) -> Actor:
-        if game.laid_out:
+        if not game.beside:
             if self._ramp.shows(game):
                 return
             if self._world.magnets:
@@ -292,7 +292,7 @@ class Hands(Players[Game]):
 
     def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         if apagos.is_lay(turn):
-            if game.laid_out:
+            if not game.beside:
                 self._ramp.arrange(game)
             return
         side = 1 - game.side

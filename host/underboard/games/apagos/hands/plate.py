@@ -23,11 +23,11 @@ class Hands(CorrectionMixin[Game], hands.Hands):
     """Both players of one game of Apagos at one plate."""
 
     def _lay_out(self, game: Game) -> Actor:
-        if game.laid_out and self._ramp.shows(game):
+        if not game.beside and self._ramp.shows(game):
             return
         yield from self._clear_ramp()
         yield from self._fill_racks(game)
-        if game.laid_out:
+        if not game.beside:
             for level, square in enumerate(self._ramp.squares_of(game)):
                 self._ramp.lay(level, square)
                 yield self._random.randint(*LAY_MS)

@@ -69,7 +69,7 @@ class Hands(Players[Game]):
     """Whether they set up ring by ring, and look whether each was seen."""
 
     def __init__(self, world: World, manner: HandStyle | None = None) -> None:
-        eyes = LightReader(world, gyges_cues.NEAR_CORNERS, gyges_cues.FAR_CORNERS)
+        eyes = LightReader(world, *gyges_cues.TO_MOVE)
         super().__init__(world, eyes, manner)
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""

@@ -48,7 +48,7 @@ class Hands(Players[Game]):
     """Both players of one game of Pylos at one board."""
 
     def __init__(self, world: World, manner: HandStyle | None = None) -> None:
-        eyes = LightReader(world, pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS)
+        eyes = LightReader(world, *pylos_cues.TO_MOVE)
         super().__init__(world, eyes, manner)
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""

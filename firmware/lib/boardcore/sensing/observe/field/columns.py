@@ -54,7 +54,8 @@ PLACE = 200
 class Columns(Rests):
     """The observation of one board; a state is a byte per place, 0 or the kind, from 1.
 
-    ``changes``: of strength, by place; ``held``: strengths, their sign is the direction; ``moved``:
+    ``changes``: of strength, by place; ``places``: whose strength has changed, or that only other
+    sensors see; ``held``: strengths, their sign is the direction; ``moved``:
     per place, the number of the scan in which a
     piece came or went last; ``kinds``: of pieces that have lain there since before their strength
     could be measured.
@@ -79,7 +80,7 @@ class Columns(Rests):
         self._signed = signed
         self._strengths = [moment / field.moments[0] for moment in field.moments]
         self._solution = Solution(field, others_ut)
-        self.changes = self._solution.changes
+        self.changes, self.places = self._solution.changes, self._solution.places
         self._jump = int(JUMP * self._solution.own(0) / field.ut_per_count)
         weakest = min(self._strengths)
         self._set_bare([weakest * self._solution.own(i) for i in range(count)])
@@ -92,11 +93,6 @@ class Columns(Rests):
         self.nats: dict[int, list] = {}
         """Costs of each kind, by changed place, nats."""
         self._solved = False
-
-    @property
-    def places(self) -> list:
-        """The places whose strength has changed, or that only other sensors see."""
-        return self._solution.places
 
     # Samples and rests
 

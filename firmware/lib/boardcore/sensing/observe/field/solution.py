@@ -84,7 +84,7 @@ class Solution:
             self._take(worst, off, noises_ut)
         blind = not min(noises_ut)
         yield LONG
-        self.places = []
+        self.places.clear()
         for place in range(count):
             change, stood = changes[place], standing[place]
             # Where a sensor has failed, small changes may be due to what came to its place.

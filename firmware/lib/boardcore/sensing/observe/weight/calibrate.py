@@ -75,12 +75,13 @@ class Calibrator(BaseCalibrator):
     def _cell(self, place: int) -> int:
         return self._scale.cells[place]
 
-    def _asked_cell(self) -> int:
+    def asked_cell(self) -> int:
+        """Return the cell that is asked for, NOWHERE in phases without one."""
         if self.phase in (calibrator.PAPER, calibrator.PLAIN):
             # The one that lies nearest to the foot with the paper.
             x, y = self._scale.sensor_mm[FOOT]
             return self._cell(nearest((x, y), self._scale.places))
-        return super()._asked_cell()
+        return super().asked_cell()
 
     @property
     def max_misfit(self) -> tuple:
@@ -279,9 +280,9 @@ class Calibrator(BaseCalibrator):
         if self.phase in (calibrator.EMPTY, calibrator.DONE):
             self._draw_progress(frame, lead)
         elif self.phase == calibrator.PAPER:
-            frame.mark(self.cell, cues.HINT, BLUE)
+            frame.mark(self.asked_cell(), cues.HINT, BLUE)
         elif self.phase in (calibrator.PLAIN, calibrator.LIFT):
-            frame.mark(self.cell, cues.SURPLUS, cues.RED)
+            frame.mark(self.asked_cell(), cues.SURPLUS, cues.RED)
         elif self.phase == calibrator.PIECE:
             self._draw_asked(frame, len(lead))
         elif self.phase == calibrator.REFUSED:
