@@ -39,7 +39,7 @@ class Table(Tabletop[Game]):
 
     def is_setup(self, game: Game) -> bool:
         """Return True if squares still lie beside the ramp."""
-        return game.beside
+        return bool(game.beside)
 
     def prompt(self, game: Game, texts: Texts, typed: bool) -> str:
         """Return how squares are laid out."""
