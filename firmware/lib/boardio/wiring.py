@@ -84,11 +84,9 @@ def halls(layout, hardware: "Hardware") -> "HallArray":
                 "layout: scanner.adc is '%s', expected a pin that can measure: GP26, GP27 or GP28",
                 name,
             )
-    lines = {}
-    for key in ("select", "enable", "power"):
-        pins = _pins(hardware, spec.get(key, ()), "scanner." + key)
-        lines[key] = tuple([_output(hardware, at) for at in pins])
-    return HallArray(tuple(adcs), lines, layout.channels, hardware.microcontroller.delay_us, spec)
+    pins = _pins(hardware, spec["select"], "scanner.select")
+    select = tuple([_output(hardware, at) for at in pins])
+    return HallArray(tuple(adcs), select, layout.channels, hardware.microcontroller.delay_us, spec)
 
 
 def load_cells(layout, hardware: "Hardware") -> "list[PioReader] | list[I2cReader]":

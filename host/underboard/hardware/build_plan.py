@@ -287,8 +287,7 @@ class BuildPlan:
     def chips(self) -> int:
         """Number of shift registers or multiplexers."""
         if self.kind == "mux":
-            scanner = self.data["scanner"]
-            return len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
+            return len(self.data["scanner"]["adc"])
         if self.kind == "shift":
             return -(-(max(s.channel for s in self.sensors) + 1) // CHIP["shift"])
         return 0
@@ -336,14 +335,8 @@ def _pins(scanner: JsonObject, data: JsonObject) -> Iterator[tuple[str, str]]:
     elif kind == "mux":
         for i, pin in enumerate(scanner["select"]):
             yield f"select S{i}", pin
-        chips = len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
         for i, pin in enumerate(scanner["adc"]):
-            outs = range(i, chips, len(scanner["adc"]))
-            yield f"multiplexer {' and '.join(map(str, outs))} out", pin
-        for i, pin in enumerate(scanner.get("enable", ())):
-            yield f"enable {i}", pin
-        for i, pin in enumerate(scanner.get("power", ())):
-            yield f"power of group {i}", pin
+            yield f"multiplexer {i} out", pin
     elif kind in CONVERTERS:
         for i, (clock, dout) in enumerate(zip(scanner["clock"], scanner["data"], strict=True)):
             yield f"load cell clock {i + 1}", clock

@@ -143,8 +143,6 @@ def pins(plan: BuildPlan) -> list[Sequence[object]]:
         "pixels": "out",
         "select": "out",
         "multiplexer": "analog in",
-        "enable": "out",
-        "power": "out",
         "load cell clock": "out",
         "load cell data": "in",
     }

@@ -55,8 +55,7 @@ def computer(layout: JsonObject) -> str:
 def scan_us(layout: Layout) -> int:
     """Return the time of a scan, us: for each sensor a conversion to throw away, then samples."""
     scanner = layout.scanner
-    together = 1 if "power" in scanner else len(scanner["adc"])
+    together = len(scanner["adc"])
     steps = {(channel // INPUTS // together, channel % INPUTS) for channel in layout.channels}
     reading: int = len(layout.channels) * (scanner["samples"] + 1) * READ_US
-    fed: int = len(scanner.get("power", ())) * scanner.get("power_us", 0)
-    return reading + len(steps) * (STEP_US + int(scanner["settle_us"])) + fed
+    return reading + len(steps) * (STEP_US + int(scanner["settle_us"]))

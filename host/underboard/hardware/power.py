@@ -85,9 +85,8 @@ def sensor_count(data: JsonObject) -> int:
 
 
 def awake(data: JsonObject) -> float:
-    """Return what the sensors draw that are on at one time, in mA."""
-    groups = max(len(data["scanner"].get("power", ())), 1)
-    return sensor_count(data) * SENSOR_MA[sensor_part(data)] / groups
+    """Return what the sensors draw, in mA."""
+    return sensor_count(data) * SENSOR_MA[sensor_part(data)]
 
 
 def total(data: JsonObject) -> tuple[float, float]:

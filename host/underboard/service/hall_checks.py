@@ -396,7 +396,7 @@ def crosstalk(
 
 def reading_order(layout: Layout) -> list[int]:
     """Return the sensors as they are read, one after the other (``boardio.hall_adc``)."""
-    together = 1 if "power" in layout.scanner else len(layout.scanner["adc"])
+    together = len(layout.scanner["adc"])
 
     def key(sensor: int) -> tuple[int, int, int]:
         multiplexer, address = divmod(layout.channels[sensor], INPUTS)

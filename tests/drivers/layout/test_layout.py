@@ -107,10 +107,6 @@ WRONG = [
     (HALL, "scanner.adc", [], ["scanner.adc is []", "at least one"]),
     (HALL, "scanner.adc.1", "GP26", ["scanner.adc is 'GP26'", "a pin of its own"]),
     (HALL, "scanner.select", ["GP2", "GP3"], ["scanner.select", "4 pins"]),
-    (HALL, "scanner.enable", ["GP6"], ["scanner.enable", "a pin per round"]),
-    (HALL, "scanner.enable", ["GP6", "GP2"], ["scanner.enable is 'GP2'", "scanner.select has it"]),
-    (HALL, "scanner.power", ["GP6"], ["scanner.power", "2 pins, one per multiplexer"]),
-    (HALL, "scanner.power", ["GP6", "GP7"], ["scanner.power_us is missing"]),
     (HALL, "scanner.samples", 0, ["scanner.samples is 0", "from 1"]),
     (HALL, "scanner.settle_us", -1, ["scanner.settle_us is -1", "from 0"]),
     (HALL, "scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
@@ -176,12 +172,6 @@ def test_the_pins_of_shift_registers(pin):
 
 
 # Sensing by field
-
-
-def test_lines_that_enable_multiplexers_in_turn_multiply_the_inputs():
-    data = changed("scanner.enable", ["GP6", "GP7"], HALL)
-    assert Layout(data).field.multiplexers == 4
-    assert Layout(changed("sensors.24.channel", 63, data)).channels[24] == 63
 
 
 def test_the_hall_board_of_pylos():

@@ -112,17 +112,13 @@ class Driven:
         self.colours = bytearray(75)
         self.port = Port(Serial())
         self.inbox = bytearray(64)
-        pins = [tuple([Pin() for _ in range(count)]) for count in (2, 4, 2, 4)]
+        pins = [tuple([Pin() for _ in range(count)]) for count in (2, 4)]
         self.counts = array("H", [0] * 40)
-        lines = {"select": pins[1], "enable": (), "power": ()}
         spec = {"samples": 32, "settle_us": 10}
-        self.halls = HallArray(pins[0], lines, tuple(range(25)), wait, spec)
+        self.halls = HallArray(pins[0], pins[1], tuple(range(25)), wait, spec)
         self.chip = I2cReader(Bus())
         while self.chip.read() == NOTHING:
             pass  # it is being set up
-        lines = {"select": pins[1], "enable": pins[2], "power": pins[3]}
-        spec = {"samples": 4, "settle_us": 10, "power_us": 400}
-        self.fed = HallArray(pins[0], lines, tuple(range(40)), wait, spec)
 
     def read_at_rest(self):
         self.switches.read_into(self.readings)
@@ -157,16 +153,13 @@ class Driven:
     def read_halls(self):
         self.halls.read_into(self.counts)
 
-    def read_halls_in_turn(self):
-        self.fed.read_into(self.counts)
-
     def read_load_cell_by_i2c(self):
         self.chip.read()
 
 
 PATHS = (
     "read_at_rest", "read_an_event", "start_over", "drain_at_rest", "drain_an_event",
-    "show_the_same", "show_something_new", "receive", "read_halls", "read_halls_in_turn",
+    "show_the_same", "show_something_new", "receive", "read_halls",
     "read_load_cell_by_i2c",
 )  # fmt: skip
 

@@ -26,8 +26,8 @@ def read_field(data, scanner, cell_of) -> HallSpec:
     Raises ParseError for anything missing or impossible.
     """
     out = HallSpec()
-    out.multiplexers = len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
-    _check_scanner(out, scanner)
+    out.multiplexers = len(scanner["adc"])
+    _check_scanner(scanner)
     inputs = INPUTS * out.multiplexers
     out.channels, out.sensor_mm = read_sensors(data, inputs, "multiplexer * 16 + input")
     given = field(data, "field", dict, "what sensors and magnets do")
@@ -66,16 +66,9 @@ def _read_magnet(out: HallSpec, data) -> None:
         out.circle_mm = number(magnet, "circle_mm", "millimetres", "magnet.")
 
 
-def _check_scanner(out: HallSpec, scanner) -> None:
+def _check_scanner(scanner) -> None:
     select = scanner["select"]
     check(len(select) == SELECT, "scanner.select", select, Phrase("%d pins", SELECT))
     check(scanner["adc"], "scanner.adc", [], "at least one ADC pin")
-    enable, power = scanner.get("enable"), scanner.get("power")
-    rounds = "no such key, or a pin per round of the ADC pins"
-    check(enable is None or len(enable) > 1, "scanner.enable", enable, rounds)
-    each = Phrase("%d pins, one per multiplexer", out.multiplexers)
-    check(power is None or len(power) == out.multiplexers, "scanner.power", power, each)
     whole(scanner, "samples", 1, "scanner.")
     whole(scanner, "settle_us", 0, "scanner.")
-    if power is not None:
-        whole(scanner, "power_us", 0, "scanner.")

@@ -19,15 +19,15 @@ FORMAT = 1
 KINDS = "matrix or shift, for Halls mux, for load cells hx711 or nau7802"
 SENSING = ("presence", "threshold", "field", "weight")
 SCANNERS = (
-    # sensing, kind, keys that hold a list of pins, keys that hold one, lists that may be missing
-    ("presence", "matrix", ("rows", "columns"), (), (), ("interval_ms", "debounce")),
-    ("presence", "shift", (), ("clock", "data", "latch"), (), ("interval_ms", "debounce")),
-    ("threshold", "mux", ("adc", "select"), (), ("enable",), ("interval_ms",)),
-    ("field", "mux", ("adc", "select"), (), ("enable", "power"), ("interval_ms",)),
-    ("weight", "hx711", ("clock", "data"), (), (), ()),
-    ("weight", "nau7802", ("clock", "data"), (), (), ()),
+    # sensing, kind, keys that hold a list of pins, keys that hold one, whole numbers from 1
+    ("presence", "matrix", ("rows", "columns"), (), ("interval_ms", "debounce")),
+    ("presence", "shift", (), ("clock", "data", "latch"), ("interval_ms", "debounce")),
+    ("threshold", "mux", ("adc", "select"), (), ("interval_ms",)),
+    ("field", "mux", ("adc", "select"), (), ("interval_ms",)),
+    ("weight", "hx711", ("clock", "data"), (), ()),
+    ("weight", "nau7802", ("clock", "data"), (), ()),
 )
-"""Kinds of scanner, the pins that each must name, and whole numbers from 1."""
+"""Kinds of scanner, and what each must name."""
 BUTTONS = ("yes", "next")
 """Buttons that a board must have, in this order, unless its game's places say otherwise."""
 LIGHTS = ("cells", "rim")
@@ -75,12 +75,11 @@ class LayoutParser:
         known = [row for row in SCANNERS if row[0] == self.out.sensing]
         rows = [row for row in known if row[1] == kind]
         check(rows, "scanner.kind", kind, Choices(" or ", [row[1] for row in known]))
-        _, _, lists, single, optional, counts = rows[0]
+        _, _, lists, single, counts = rows[0]
         self.out.pins = []
-        for name in lists + optional:
-            if name in scanner or name in lists:
-                for pin in field(scanner, name, list, "pins", "scanner."):
-                    self._take_pin("scanner." + name, pin)
+        for name in lists:
+            for pin in field(scanner, name, list, "pins", "scanner."):
+                self._take_pin("scanner." + name, pin)
         for name in single:
             self._take_pin("scanner." + name, field(scanner, name, str, "a pin", "scanner."))
         for name in counts:

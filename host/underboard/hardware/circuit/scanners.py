@@ -117,56 +117,30 @@ def _inputs(circuit: Circuit, plan: BuildPlan) -> None:
 
 
 def mux(circuit: Circuit, plan: BuildPlan) -> None:
-    """Add multiplexers, sensors with a capacitor each and, where groups take turns, switches."""
+    """Add multiplexers, and sensors with a capacitor each."""
     scanner = plan.data["scanner"]
-    enable, adc = scanner.get("enable", ()), scanner["adc"]
     for chip in range(plan.chips):
         ref = circuit.add(f"U{chip + 3}", "74HC4067", "sixteen sensors to one analog pin")
         circuit.add(f"C{chip + 10}", "100 nF", f"beside {ref}")
         circuit.join("3.3 V sensors", f"{ref}:VCC", f"C{chip + 10}:1")
         circuit.join("AGND", f"{ref}:GND", f"C{chip + 10}:2")
-        if not enable:
-            circuit.join("AGND", f"{ref}:EN")
+        circuit.join("AGND", f"{ref}:EN")
     chips = [f"U{chip + 3}" for chip in range(plan.chips)]
-    for i, pin in enumerate(adc):
-        circuit.join(
-            f"mux {i}",
-            _pico(pin),
-            *[f"{ref}:SIG" for ref in chips[i :: len(adc)]],
-            carries="the selected sensor's voltage",
-        )
+    for i, pin in enumerate(scanner["adc"]):
+        carries = "the selected sensor's voltage"
+        circuit.join(f"mux {i}", _pico(pin), f"{chips[i]}:SIG", carries=carries)
     for i, pin in enumerate(scanner["select"]):
         carries = f"bit {i} of the channel"
         circuit.join(f"select {i}", _pico(pin), *[f"{ref}:S{i}" for ref in chips], carries=carries)
-    for i, pin in enumerate(enable):
-        circuit.join(
-            f"enable {i}",
-            _pico(pin),
-            *[f"{ref}:EN" for ref in chips[i * len(adc) : (i + 1) * len(adc)]],
-            carries="low: these multiplexers are on",
-        )
-    _groups(circuit, plan)
     for sensor in plan.sensors:
         chip, channel = divmod(sensor.channel, CHIP["mux"])
         hall = circuit.add(switch_of(sensor), plan.part, sensor.cell)
         near = circuit.add(f"C{100 + sensor.number}", "100 nF", f"at {hall}'s own pins")
-        feed = f"feed {chip}" if "power" in scanner else "3.3 V sensors"
         circuit.join(
             f"sensor {sensor.number + 1}",
             f"{hall}:OUT",
             f"U{chip + 3}:C{channel}",
             carries=f"channel {sensor.channel}",
         )
-        circuit.join(feed, f"{hall}:VCC", f"{near}:1")
+        circuit.join("3.3 V sensors", f"{hall}:VCC", f"{near}:1")
         circuit.join("AGND", f"{hall}:GND", f"{near}:2")
-
-
-def _groups(circuit: Circuit, plan: BuildPlan) -> None:
-    for i, pin in enumerate(plan.data["scanner"].get("power", ())):
-        switch = circuit.add(f"Q{i + 1}", "P-channel MOSFET", f"feeds the sensors of group {i}")
-        pull = circuit.add(f"RG{i + 1}", "10 kΩ", f"keeps {switch} off while the Pico starts")
-        circuit.join(
-            f"power {i}", _pico(pin), f"{switch}:gate", f"{pull}:1", carries=f"low: group {i} is on"
-        )
-        circuit.join("3.3 V sensors", f"{switch}:source", f"{pull}:2")
-        circuit.join(f"feed {i}", f"{switch}:drain", carries=f"3.3 V of group {i}")

@@ -167,10 +167,7 @@ def mux(draw: Diagram, plan: BuildPlan, y: float) -> float:
         ends: list[tuple[str, tuple[str, ...]]] = [("SIG", (f"{name}:SIG",))]
         ends += [(f"S{i}", (f"{name}:S{i}",)) for i in range(len(scanner["select"]))]
         ends.append(("VCC", (f"{name}:VCC", f"{near}:1")))
-        if "enable" in scanner:
-            ends += [("EN", (f"{name}:EN",)), ("GND", (f"{name}:GND", f"{near}:2"))]
-        else:
-            ends.append(("GND, EN", (f"{name}:GND", f"{name}:EN", f"{near}:2")))
+        ends.append(("GND, EN", (f"{name}:GND", f"{name}:EN", f"{near}:2")))
         for row, (words, pins) in enumerate(ends):
             line = top + 7 + row * 11
             draw.small(x + 21.5, line + 1, words, colour="#ffffff", anchor="end")
@@ -185,30 +182,13 @@ def _feeds(draw: Diagram, plan: BuildPlan, y: float) -> float:
     for sensor in plan.sensors:
         net = draw.circuit.net_of(f"S{sensor.number + 1}:VCC")
         groups.setdefault(net, []).append(sensor.number)
-    switched = "power" in plan.data["scanner"]
-    step = 17.0 if switched else 11.0
+    step = 11.0
     high = 12 + step * len(groups)
     draw.block(14, y, WIDTH - 28, high, "supply of the sensors, each with 100 nF at its pins")
     for row, numbers in enumerate(groups.values()):
         line = y + 15 + step * row
         x = 22.0
-        if switched:
-            q, r = f"Q{row + 1}", f"RG{row + 1}"
-            at = draw.flag(x, line, f"{q}:source", f"{r}:2")
-            draw.wire("3.3 V", (at, line), (at + 6, line))
-            draw.box(at + 6, line - 3, 26, 6, 1, fill="#33373c", stroke=INK, pen=0.3)
-            draw.small(at + 19, line + 0.9, f"{q} P-channel", colour="#ffffff", anchor="middle")
-            draw.small(at + 5, line - 1, "s", colour=FADED, anchor="end")
-            draw.small(at + 33, line - 1, "d", colour=FADED)
-            draw.wire("power", (at + 19, line + 3), (at + 19, line + 7))
-            draw.flag(at + 19, line + 7, f"{q}:gate", f"{r}:1")
-            words = f"{draw.circuit.name_of(r)} to its source"
-            draw.small(at + 17.5, line + 8, words, anchor="end", colour=FADED)
-            draw.wire("feed", (at + 32, line), (at + 40, line))
-            x = at + 40
         pins = [f"S{n + 1}:VCC" for n in numbers] + [f"C{100 + n}:1" for n in numbers]
-        if switched:
-            pins.append(f"Q{row + 1}:drain")
         at = draw.flag(x, line, *pins)
         first, last = numbers[0], numbers[-1]
         words = f"VCC of S{first + 1} to S{last + 1}, and their C{100 + first} to C{100 + last}"

@@ -79,7 +79,6 @@ class Pico:
         self.reset_reason = reason
         self.pin_levels = bytearray(PINS)
         """State of each output pin."""
-        self.pin_since_us = [0.0] * PINS
         self.pin_changes = 0
         self.spent_us: float = 0
         """Time that the firmware has waited for its ADC since its last turn."""
@@ -197,7 +196,6 @@ class Pico:
         """Take what the firmware sets an output to."""
         if self.pin_levels[pin] != high:
             self.pin_levels[pin] = high
-            self.pin_since_us[pin] = self.micros()
             self.pin_changes += 1
 
     def take_pulses(self, pin: int, may_vary: bool) -> None:

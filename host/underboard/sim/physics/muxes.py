@@ -18,9 +18,6 @@ HELD = 0.5
 """Share of the level before in the first conversion after a change of the input; chosen."""
 FLOATING = CODES / 2
 """Reading of a pin that no multiplexer drives, 12-bit LSB; chosen."""
-UNFED = 0.0
-WAKE_US = 330
-"""Power-up time of a sensor (DRV5055 data sheet: at most 330 µs; from memory)."""
 
 
 class Muxes:
@@ -33,8 +30,6 @@ class Muxes:
         self._magnets: Magnets = world.magnets
         self._adcs = [int(name[2:]) for name in spec["adc"]]
         self._select = [int(name[2:]) for name in spec["select"]]
-        self._enable = [int(name[2:]) for name in spec.get("enable", ())]
-        self._power = [int(name[2:]) for name in spec.get("power", ())]
         self._sensor_of = {channel: at for at, channel in enumerate(layout.channels)}
         self._levels: list[float] = []
         self._levels_ms = -1.0
@@ -87,23 +82,5 @@ class Muxes:
     def _at(self, pin: int) -> float:
         high = self._pico.pin_levels
         address = sum(1 << bit for bit, line in enumerate(self._select) if high[line])
-        driving = []
-        for turn in range(max(1, len(self._enable))):
-            if not self._enable or not high[self._enable[turn]]:
-                driving.append(turn * len(self._adcs) + self._adcs.index(pin))
-        if not driving:
-            return FLOATING
-        # Two outputs on one wire: something in between.
-        return sum(self._output(mux, address) for mux in driving) / len(driving)
-
-    def _output(self, mux: int, address: int) -> float:
-        sensor = self._sensor_of.get(mux * INPUTS + address)
-        if sensor is None:
-            return FLOATING
-        if self._power:
-            fed = self._power[mux]
-            if self._pico.pin_levels[fed]:
-                return UNFED
-            if self._pico.micros() - self._pico.pin_since_us[fed] < WAKE_US:
-                return UNFED
-        return self._levels[sensor]
+        sensor = self._sensor_of.get(self._adcs.index(pin) * INPUTS + address)
+        return FLOATING if sensor is None else self._levels[sensor]
