@@ -1,6 +1,7 @@
 """Docs (tables that people read are what the code does, both ways round)."""
 
 import importlib.util
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -270,15 +271,82 @@ def test_what_the_page_of_sensing_names_is_in_the_code():
     sources = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
     code, modules = "\n".join(sources.values()), {path.name for path in sources}
     modules |= {path.name for path in (ROOT / "tests/bench").glob("*.py")}
+    layouts = [json.loads(path.read_bytes()) for path in ROOT.glob("firmware/layouts/*.json")]
+
+    def is_known(name):
+        """Return True for a word of the code, a name in a class or module, a key of a layout."""
+        whole, _, part = name.partition(".")
+        homes = [text for path, text in sources.items() if path.stem == whole]
+        homes += [text for text in sources.values() if f"class {whole}" in text]
+        homes = homes if part else [code]
+        is_key = part and any(part in layout.get(whole, {}) for layout in layouts)
+        return is_key or any(re.search(rf"\b{part or whole}\b", text) for text in homes)
+
     missing = []
     for name in re.findall(r"`([A-Za-z_][\w./]*)`", SENSING):
         last = name.rpartition("/")[2] or name.rstrip("/").rpartition("/")[2]
-        if last.endswith(".py"):
-            known = last in modules
-        else:
-            known = all(re.search(rf"\b{re.escape(part)}\b", code) for part in last.split("."))
+        known = last in modules if last.endswith(".py") else is_known(last)
         missing += [name] * (not known)
     assert not missing
+
+
+FIGURES = {
+    "sensing.explain.contract": "less than {USUAL_MS} ms each; `FITS` (plates {Observation.FITS}",
+    "sensing.explain.cost": "NU = {NU}; {MAX_FACTOR}; max({MIN_MARGIN}, z ({MARGIN_SIGMAS} - z/2))",
+    "sensing.explain.explainer": "{SURPRISE} nats above; after {LEAN_MS / 1000} s it is lit",
+    "sensing.explain.hypotheses": "at most {MAX_HYPOTHESES} are kept",
+    "sensing.explain.search": "best by {KEEP} nats; ({ODD} nats) and a reserve",
+    "sensing.explain.stepper": "exceeds {MAX_STEP:,} empty",
+    "sensing.observe.field.columns": "pieces {Columns.FITS},; ln(s / s_k) / {LOG_SIGMA},"
+    "  s / {EMPTY_SIGMA}; by {LIFTED} of its own; lead below {MARGIN_NATS}: looked at again for "
+    "{HELD_MS / 1000} s",
+    "sensing.observe.field.field": "spheres {Field.FITS}); {IDLE} nats where fields differ by more "
+    "than {SMALL_UT} µT; {SHAKE} rad, {100 * GAIN} %, {100 * PLACE} %; {100 * TURNED} % of its own "
+    "field, where nothing has a chi² below {TRUE_CHI2}; tried so, at {STICKS} nats",
+    "sensing.observe.field.layout": "below {MIN_BIAS} (where balls lie on others: "
+    "{MIN_BIAS_ALOFT})",
+    "sensing.observe.field.pieces": "costs {UNSEEN} nats more",
+    "sensing.observe.field.rest": "n - 1 + {CHANGED_SIGMAS} sqrt",
+    "sensing.observe.field.rests": "within {BARE} of a piece; | {COMMON_UT} µT |",
+    "sensing.observe.field.spheres": "| {ALPHA} rad, {MIN_ALPHA} to {MAX_ALPHA} |; "
+    "({USUAL_UT / 1000} mT / B)²",
+    "sensing.observe.weight.bank": "silent for {SILENT_MS / 1000} s; rest for "
+    "{RESTLESS_MS / 1000} s",
+    "sensing.observe.weight.bounds": "within {SLOPE_GMM} g mm (1 sigma); {SLOPED} nats; less than "
+    "{LEFT_SHARE} of the lightest piece, beside the last change; {LEFT} nats",
+    "sensing.observe.weight.fit": "s_W = {GAIN}",
+    "sensing.observe.weight.likelihood": "{LEAST_KNOWN} degrees; up to {MOST_KNOWN}:",
+    "sensing.observe.weight.presses": "steps of {PRESS_G} g; larger of {FAR_SHARE * NEAR_MM} mm "
+    "and {round(FAR_SHARE * NEAR_SHARE, 1)} pitches; is {FAR_COST} nats until "
+    "{100 * GENTLE_SHARE} %; f  +  {IDLE_COST} sum; ({STRAY_COST} for a press of one step)",
+    "sensing.observe.weight.rest": "max({DRIFT_SIGMAS / 2} s, {DRIFT_TIMES} mean|D|); "
+    "max({ROUGH_SIGMAS} s, {ROUGH_TIMES} mean R); above {LOUD_G} g",
+    "sensing.observe.weight.weight": "until the rest is {SETTLE_MS} ms old; after {GENTLE_MS} ms "
+    "only; {LIFTED_G} g were missing; then W within {SET_DOWN_G} g; more than {HEAVY_G} g; "
+    "{START_G} g and {START_EACH_G} g a piece",
+    "pylos.model": "player's ball {NOT_THEIRS}; no turn {UNEXPECTED}; within {NEXT_MS / 1000} s is "
+    "not the next player's, {NOT_YET}",
+    "gyges.model": "boxing {BOXED}, two unrelated changes {UNEXPECTED}, ring that may not be "
+    "played {NOT_PLAYED}, size not asked for {NOT_ASKED}, put back {PUT_BACK}",
+    "apagos.masses": "sqrt 2 x {HOLE_MM} mm off, {TURNED} nats",
+    "apagos.model": "due {UNLIKELY}, any other {IDLE}; goes elsewhere {FUMBLED}, another one "
+    "{2 * UNLIKELY}; moves, {UNEXPECTED} nats each, {CLEARED} at most",
+    "apagos.presses": "| {DIP_G} g are missing; leaves {STEPS[7]} steps of hands ({STEPS[6]} where",
+}
+"""Parts of the page of sensing by module, in which each brace is a value of the code."""
+
+
+@for_each("module", FIGURES)
+def test_the_figures_of_the_page_of_sensing_are_those_of_the_code(module):
+    values = vars(importlib.import_module(f"boardcore.{module}"))
+
+    def figure(found):
+        value, _, form = found[1].partition(":")
+        return format(eval(value, {**values}), form or "g")
+
+    page = SENSING.replace("−", "-")
+    for part in re.sub(r"{(.+?)}", figure, FIGURES[module]).split("; "):
+        assert part in page, part
 
 
 def test_nothing_refers_to_a_page_outside_the_repository():
