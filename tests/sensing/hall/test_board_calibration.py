@@ -5,6 +5,7 @@ import pytest
 from boardcore.games import rules_of
 from boardcore.sensing.calibrator import EMPTY, LEFT
 from boardcore.store.blob import DAMAGED, MISMATCH, NONE, VALID
+from boardcore.store.hall_cal import HallCalibration
 from boardcore.verdicts import AT_REST
 from support.boards.pylos import Board as SwitchBoard
 from support.campaign import campaign
@@ -190,6 +191,22 @@ def test_a_board_with_a_game_refuses(switched_on):
     put(board, "b2")
     refused = board.firmware.table.execute("calibrate", ("begin", "0"))
     assert refused == ("game-on", "There is a game on this board: clear it first.")
+
+
+def test_a_calibration_of_another_board_is_replaced_in_the_middle_of_a_game(calibrated):
+    board = calibrated
+    nvm, kept = board.pico.nvm, bytes(board.firmware.table.store.load_cal())
+    at, other = bytes(nvm).index(kept), HallCalibration(25, 12.0)
+    other.layout = 0x1A2B3C4D
+    nvm[at : at + len(kept)] = other.encode()
+    board.restart()
+    board.run(2000)
+    put(board, "b2")
+    board.world.lift(rules_of("pylos").parse_cell("b2"))
+    board.restart()  # it was cleared while it was off
+    assert board.firmware.table.game.ply == 1
+    calibrate(board)
+    assert board.firmware.table.bank.state == VALID
 
 
 NONSENSE = [

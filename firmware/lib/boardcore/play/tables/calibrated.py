@@ -123,9 +123,10 @@ class CalibratedTable(Table):
     def start_calibration(self, day: int = 0) -> None:
         """Start a calibration; ``day``: days since 1 January 2000, 0: unknown.
 
-        Raises IllegalMove during a game.
+        Raises IllegalMove during a game, unless the calibration is of another board: then nobody
+        can play on, nor clear what is assumed to stand.
         """
-        if self.game.ply or max(self.readings):
+        if (self.game.ply or max(self.readings)) and not self.bank.boards:
             raise IllegalMove("game-on", "There is a game on this board: clear it first.")
         # Its memory is needed; a new one is created afterwards.
         self.tracker.recognizer.set_decoder(None)
