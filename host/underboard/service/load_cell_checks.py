@@ -198,16 +198,16 @@ def check_calm(layout: Layout, streams: Sequence[SampleRun]) -> Iterator[Finding
     per_g = layout.scale.counts_per_g
     share = calm_share(streams, layout.scale.noise_g, per_g)
     lines = [(cell, line_of(stream, per_g)) for cell, stream in enumerate(streams)]
+    percent = round(100 * share)
+    if share < CALM_SHARE:
+        yield restless(layout, streams, [line for _, line in lines], percent)
+        return
     for cell, line in lines:
         if line and line.amplitude_g > layout.scale.noise_g:
             key = "plate.hum" if line.mains_hz else "plate.sways"
             hz = round(line.mains_hz or line.hz, 1)
             yield note("plate", key, **named(layout, cell), grams=round(line.amplitude_g, 2), hz=hz)
-    percent = round(100 * share)
-    if share < CALM_SHARE:
-        yield restless(layout, streams, [line for _, line in lines], percent)
-    else:
-        yield ok("plate", "plate.calm", percent=percent)
+    yield ok("plate", "plate.calm", percent=percent)
 
 
 def check_three(layout: Layout, failing: set[int]) -> Iterator[Finding]:
