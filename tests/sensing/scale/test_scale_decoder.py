@@ -147,7 +147,7 @@ def test_presses_are_felt_while_the_last_rest_is_thought_about():
     x, y = told.scale.places[told.scale.cells.index(B2)]
     still = list(told.values)
     for grams in (90.0, 90.0, 0.0, 0.0):
-        told.values[:] = [still[0] + grams, still[1] + grams * x, still[2] + grams * y]
+        told.values[:3] = [still[0] + grams, still[1] + grams * x, still[2] + grams * y]
         decoder.observation.sample(0, 0)
         decoder.work(0, 1720)
     decoder.finish()

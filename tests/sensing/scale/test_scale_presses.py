@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.weight.presses import FAR_COST, KNOWN, MAX_PRESSES, Presses
-from boardcore.sensing.observe.weight.weight import GENTLE_MS, Weight
+from boardcore.sensing.observe.weight.weight import GENTLE_MS, STEADY_MS, Weight
 from support.sensing.plates import GYGES, LAYOUT, press
 
 SCALE = Layout(GYGES).scale
@@ -153,7 +153,8 @@ def test_hands_that_are_not_known_yet_count_as_gentle():
         plate.presses.seen = [[*SCALE.places[4], 2, 100.0]]
         plate.presses.learn([4])
     plate.presses.seen = []
-    assert not plate.waits(100, 0.0)
+    assert plate.waits(STEADY_MS - 1, 0.0)
+    assert not plate.waits(STEADY_MS, 0.0)
 
 
 def test_a_hand_that_was_felt_to_go_is_not_waited_for():

@@ -7,6 +7,7 @@ from underboard.device import health_text as health
 from underboard.device.events import Health, HealthChanged
 from underboard.sim.faults import parse_faults
 from underboard.sim.harness import Harness
+from underboard.sim.physics.scale import ScaleParameters
 from underboard.sim.world import World
 from underboard.texts import Texts
 
@@ -17,7 +18,8 @@ class Plate:
     """A board on a plate, alone."""
 
     def __init__(self, *faults):
-        self.world = World(LAYOUT, 1, parse_faults(list(faults)))
+        swings = ScaleParameters(knock_hz=3.0, knock_s=0.7)
+        self.world = World(LAYOUT, 1, parse_faults(list(faults)), scale=swings)
         self.board = Harness(LAYOUT, self.world)
         self.bank = self.board.table.bank
 
@@ -74,6 +76,17 @@ def test_an_elbow_that_leans_for_half_a_minute_is_no_hum():
     plate.rest(RESTLESS_MS + 5000)
     assert "on" in plate.told, "something lies there"
     assert not plate.bank.is_restless
+
+
+def test_a_table_that_swings_has_moved_no_piece():
+    """Three times a second: it stands still for a moment at each turn of it."""
+    plate = Plate()
+    plate.rest(2000)
+    for force_n in (0.7, 0.95, 1.25):
+        plate.world.plate.knock(force_n, 25.0, -35.0, plate.world.now_ms)
+        plate.rest(6000)
+        decoder = plate.bank.decoder
+        assert (decoder.state, decoder.ambiguous) == (0, False)
 
 
 def test_people_are_told_once_with_the_figure_and_when_it_is_over():

@@ -41,6 +41,8 @@ weigh; and what zeros may have changed by in all when it stands again: 1 g a loa
 GENTLE, GENTLE_MS = 3.3, 400
 """Cost of a missing press below which hands are gentle, nats (one of 27 is not felt), and how
 long a rest lasts then until it is explained: they may lie still for a third of a second."""
+STEADY_MS = 40
+"""Shortest rest: a table that swings stands still for a moment at each turn of it, ms; chosen."""
 SETTLE_MS = 450
 """The same for a rest that is explained badly, whatever hands; chosen."""
 
@@ -302,7 +304,7 @@ class Weight(WeightSearch):
         gentle = self.presses.far_cost < GENTLE or self.presses.may_last()
         if misfit > (self.POOR if gentle else self.FITS):
             return ms < SETTLE_MS
-        return gentle and ms < GENTLE_MS
+        return ms < (GENTLE_MS if gentle else STEADY_MS)
 
     def leans(self, ms: int) -> bool:
         """Return whether a hand or an elbow presses for long, or harder than hands do."""
