@@ -213,9 +213,17 @@ def test_what_hands_do_and_what_is_seen(start, script):
     Board(start).do(script)
 
 
-@pytest.mark.parametrize(("lifted", "back"), [("-b2 -b1 400", "b1"), ("-a1 -b2 400 yes 300", "b2")])
-def test_a_ball_where_one_was_taken_back_is_asked_for_in_its_colour(lifted, back):
-    board = Board(NEAR_SQUARE).do(f"+a1 400 {lifted} +{back} 400 ?ambiguous")
+@for_each(
+    ("script", "back"),
+    [
+        ("-b2 -b1 400 +b1 400", "b1"),
+        ("-a1 -b2 400 yes 300 +b2 400", "b2"),
+        # The next ball, where the other one was taken back, is nobody's question.
+        ("-b2 -b1 400 +b1 400 +b2 1600", "b1"),
+    ],
+)
+def test_a_ball_where_one_was_taken_back_is_asked_for_in_its_colour(script, back):
+    board = Board(NEAR_SQUARE).do(f"+a1 400 {script} ?ambiguous")
     cell, asked = pylos.parse_cell(back), []
     for _ in range(2):
         asked.append((board.letter_at(cell), board.tint_at(cell)))
@@ -229,6 +237,7 @@ def test_complete_and_taken_back_last_one_moment():
     for script in ("+a1", "-a1"):
         board.do(script)
         for _ in range(120):
+        assert board.saying("?") == [back]
             board.wait(20)
             # The table acts at once; the event is still to be seen on what it did.
             seen.append(board.table.game.ply)

@@ -129,8 +129,11 @@ def _offer(frame, tracker) -> None:
     else:
         side = tracker.recognizer.game.side
         tint = SIDE_TINTS[side if tracker.offer == OFFER_TURN else 1 - side]
-        cells = tracker.recognizer.returned(observed) or expected & ~observed
-        frame.mark_all(pylos.cells_of(cells), cues.ASK, tint)
+        cells = tracker.recognizer.returned(observed)
+        if tracker.turn >= 0:
+            # The next player has moved already: that ball is theirs, whatever the offer.
+            cells = cells & 1 << pylos.turn_goal(tracker.turn) or cells
+        frame.mark_all(pylos.cells_of(cells or expected & ~observed), cues.ASK, tint)
 
 
 def repair(frame, tracker) -> None:
