@@ -221,11 +221,9 @@ class Players(Generic[Played]):
 
     def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
         """Press what answers the question that is seen."""
-        yield from self._push("yes" if seen in mine else "next")
-
-    def _refuse(self, seen: bytes) -> Actor:
-        """Say no; what comes again though it was refused, is closed."""
-        if self._refused.count(seen) < MAX_REFUSALS:
+        if seen in mine:
+            yield from self._push("yes")
+        elif self._refused.count(seen) < MAX_REFUSALS:
             self._refused.append(seen)
             yield from self._push("next")
         else:

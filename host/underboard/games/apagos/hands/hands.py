@@ -326,12 +326,6 @@ class Hands(Players[Game]):
             asked = True
         told.note(answers, asked)
 
-    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
-        if seen in mine or not self._felt:
-            yield from super()._respond(seen, mine)
-        else:
-            yield from self._refuse(seen)
-
     def _sees_end(self, peaks: bytearray, winner: int) -> bool:
         """Return whether the lights say that the game is over."""
         if winner == DRAW:

@@ -282,12 +282,6 @@ class Hands(Players[Game]):
         yield from self._wait_for_the_plate()
         yield from self._confirm_by_answers(game, self._mine, told)
 
-    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
-        if seen in mine or not self._world.plate:
-            yield from super()._respond(seen, mine)
-        else:
-            yield from self._refuse(seen)
-
     def _rings_of(self, game: Game) -> set[bytes]:
         """Return what the lights ask in the set-up to which each ring that stands says yes."""
         return {

@@ -244,10 +244,8 @@ class Hands(LightCheckMixin[Game], hands.Hands):
             yield STEP_MS
 
     def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
-        if seen in mine or (seen == self._fumble and seen in self._refused):
-            yield from self._push("yes")
-        else:
-            yield from self._refuse(seen)
+        fumbled = seen == self._fumble and seen in self._refused
+        yield from super()._respond(seen, {seen} if fumbled else mine)
 
     def _wait_for_turn(
         self, side: int, max_ms: int = PATIENCE_MS, mine: set[bytes] | None = None

@@ -182,7 +182,7 @@ class Hands(Players[Game]):
             yield 1500
         else:
             return
-        yield from self._confirm_by_answers(game, self._answers_of(turn, 1 - game.side), told)
+        yield from self._confirm_by_answers(game, self._answers_in_doubt(game, turn), told)
 
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
         """Return every recognizer of the lights to which this turn says yes."""
