@@ -22,13 +22,11 @@ from boardcore.store.journal import CONTINUED
 from support.boards.shipped import data_of
 from support.campaign import campaign, one_in
 from underboard.games.apagos.engine import layouts
-from underboard.games.apagos.hands.hands import Hands as ApagosHands
 from underboard.games.apagos.hands.hands import choose as choose_of_apagos
-from underboard.games.gyges.hands.hands import Hands as GygesHands
 from underboard.games.gyges.hands.hands import choose as choose_of_gyges
-from underboard.games.pylos.hands.hands import Hands as PylosHands
 from underboard.sim.faults import Faults
-from underboard.sim.hands.players import CAREFUL, HandsLog, HandStyle
+from underboard.sim.hands.commands import any_turn, hands_for
+from underboard.sim.hands.players import CAREFUL, WATCHFUL, HandsLog, HandStyle
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
 
@@ -39,11 +37,10 @@ SLOPPIER = HandStyle(any_order=0.8, put_back=0.4, change_of_mind=0.4, hurry=0.5)
 
 
 class OnSwitches(NamedTuple):
-    """A game on a board of switches, the hands that play it, and how they choose their turns."""
+    """A game on a board of switches, and how hands choose its turns."""
 
     rules: object
     layout: Layout
-    hands: type
     choose: Callable
 
 
@@ -51,10 +48,9 @@ def reed(name):
     return Layout(data_of(name))
 
 
-PYLOS = OnSwitches(pylos, reed("pylos-reed16"), PylosHands,
-                   lambda game, chance: chance.choice(game.legal_turns()))  # fmt: skip
-APAGOS = OnSwitches(apagos, reed("apagos-reed36"), ApagosHands, choose_of_apagos)
-GYGES = OnSwitches(gyges, reed("gyges-reed38"), GygesHands, choose_of_gyges)
+PYLOS = OnSwitches(pylos, reed("pylos-reed16"), any_turn)
+APAGOS = OnSwitches(apagos, reed("apagos-reed36"), choose_of_apagos)
+GYGES = OnSwitches(gyges, reed("gyges-reed38"), choose_of_gyges)
 
 
 def downhill(game, chance):
@@ -79,7 +75,7 @@ def play_one(on, seed, variant="", manner=None, options=(), start="", store=None
         while not game.outcome():
             yield on.choose(game, chance)
 
-    world.add(on.hands(world, manner).play(game, turns(), told))
+    world.add(hands_for(on.layout.game, world)(world, manner).play(game, turns(), told))
     harness.run()
     return harness, told, game
 
@@ -113,16 +109,16 @@ MAX_ASKED = {APAGOS: 0.2, GYGES: 0.23}
 third turn boxes, and where the ring that plays could also get to where the boxed one goes, nothing
 but a question tells which ring is which.  Measured: one turn in ten and 16 % with careful hands,
 one in eight and 21 % with sloppy ones."""
+CHAINED = 0.3
+"""The same from LONG_CHAINS: 19 of its 92 turns leave and touch the same rings as another one, 6
+more look so after a ring was knocked."""
 MANY = 40
 """Turns of which the share of questions says something."""
 GAMES = [
     # game, first seed, games in the suite and in a campaign, how
     (PYLOS, 100, 1, 80, {"variant": "expert"}),
     (PYLOS, 300, 1, 10, FLICKER),
-    # Of the seeds 0 to 69 five games are not followed (0, 52, 58, 60, 66): a touch hides a turn on
-    # the upper levels, and these hands see neither that the lights ask for a repair nor a question
-    # that is not theirs.
-    (PYLOS, 1, 1, 27, {"bumps": 2}),
+    (PYLOS, 1, 1, 27, {"bumps": 2, "manner": WATCHFUL}),
     (PYLOS, 200, 1, 10, {"manner": SLOPPY}),
     (APAGOS, 1000, 1, 40, {"manner": SLOPPIER}),
     (APAGOS._replace(choose=downhill), 3000, 1, 10, {}),
@@ -150,7 +146,8 @@ def test_games_of_sloppy_hands_are_followed(on, first, short, long, how):
     if on in MAX_ASKED:
         assert told.gave_up == 0
         if len(told.turns) > MANY and "manner" not in how:
-            assert told.asked < MAX_ASKED[on] * len(told.turns)
+            most = CHAINED if how.get("start") == LONG_CHAINS else MAX_ASKED[on]
+            assert told.asked < most * len(told.turns)
 
 
 @pytest.mark.slow
