@@ -5,8 +5,6 @@ waits are those of the tracker's own constants: 400 ms is a pause of the hands, 
 long enough for "no second ball will be taken back".
 """
 
-import pytest
-
 from boardcore.lights.cues import SIDE_TINTS
 from boardcore.play import tracker
 from boardcore.play.recognizer import BaseRecognizer
@@ -138,7 +136,12 @@ EXAMPLES = [
     ("a ball taken back comes again together with the next one", "",
      f"{OPENING} -d4 2300 +a2 100 +d4 700 ?turns=a1;b2;c3;d4;a2"),
     ("a yes while a ball of the other side is touched takes nothing back", ONE_STEP,
-     "+d4 400 +e1 200 -d4 200 yes 300 ?turns=d4 +d4 400 yes 300 ?turns=d4;e1"),
+     "+d4 400 +e1 200 -d4 200 yes 1500 ?turns=d4 +d4 400 ?turns=d4;e1"),
+    ("nor is it forgotten where it was refused for the touch", ONE_STEP,
+     "+d4 400 +d1 400 +a3 400 +e1 200 -d4 -d1 400 yes 400 ?rule=not-yours +d4 +d1 400 "
+     "?turns=d4;d1;a3;e1"),
+    ("but it is about no later snapshot", ONE_STEP,
+     "+d4 400 +d1 400 +a3 400 +e1 200 -d4 -d1 400 yes 2500 +d4 +d1 400 ?turns=d4;d1;a3"),
     ("pushed on soon, seen late because another ball is pushed aside", "",
      "+a1 400 +b2 400 +d4 400 -d4 300 +d3 300 -a1 5000 +a1 2300 ?turns=a1;b2;d3"),
     ("another ball taken back than was seen, and played on", NEAR_SQUARE,
@@ -190,6 +193,12 @@ EXAMPLES = [
      f"+b2 400 +c3 400 {SLIDE_MS - 1000} -c3 +c4 2200 ?turns=b2;c4"),
     ("a ball pushed aside while the opponent places", "",
      "+b2 400 +c3 400 -c3 300 +c4 1000 +c3 400 ?turns=b2;c3;c4"),
+    ("and while both place", "",
+     "+b2 400 +c3 400 -c3 300 +c4 600 +a1 500 +c3 400 ?turns=b2;c3;c4;a1"),
+    ("or until the next one places", "",
+     "+b2 400 +c3 400 -c3 300 +c4 600 +a1 +c3 400 ?turns=b2;c3;c4;a1"),
+    ("pushed aside as if it was taken back, until the opponent places", NEAR_SQUARE,
+     f"{TWO_LIFTED} +b1 +c4 1600 ?ambiguous yes 400 ?turns=a1xb2;c4"),
     # A new game
     ("a board is swept from three turns on", "",
      f"+a1 400 +b2 400 +c3 400 -a1 -b2 -c3 1600 ?ambiguous ?turns=a1;b2;c3 ?letters={'n' * 25}"),
@@ -226,6 +235,7 @@ def test_a_ball_where_one_was_taken_back_is_asked_for_in_its_colour(script, back
     board = Board(NEAR_SQUARE).do(f"+a1 400 {script} ?ambiguous")
     cell, asked = pylos.parse_cell(back), []
     for _ in range(2):
+        assert board.saying("?") == [back]
         asked.append((board.letter_at(cell), board.tint_at(cell)))
         board.do("next 300")
     assert asked == [("?", SIDE_TINTS[pylos.DARK]), ("?", SIDE_TINTS[pylos.LIGHT])]
@@ -237,7 +247,6 @@ def test_complete_and_taken_back_last_one_moment():
     for script in ("+a1", "-a1"):
         board.do(script)
         for _ in range(120):
-        assert board.saying("?") == [back]
             board.wait(20)
             # The table acts at once; the event is still to be seen on what it did.
             seen.append(board.table.game.ply)

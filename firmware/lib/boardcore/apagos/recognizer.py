@@ -301,6 +301,10 @@ class Recognizer(BaseRecognizer):
                 return True
         return False
 
+    def healed(self, observed: int) -> int:
+        """Return the snapshot as it is: balls go down, so that nothing tells who has pushed one."""
+        return observed
+
     def difference(self, observed: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-4,+1``.
 

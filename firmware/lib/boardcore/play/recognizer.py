@@ -188,6 +188,13 @@ class BaseRecognizer:
         """
         return 0
 
+    def healed(self, observed: int) -> int:
+        """Return the snapshot with all pieces of the position: some may only be pushed aside.
+
+        The same where snapshots come late, so that such a piece is not missed.
+        """
+        return observed if self.late else observed | self.expected()
+
     def disputed(self, observed: int) -> bool:
         """Return whether the side to move may have lifted the piece of the last turn.
 

@@ -152,8 +152,7 @@ class Tracker(Dialogue):
         past.record_change(observed, snapshot.observed, self.open == DOUBT, now_ms)
         self.recognizer.touched = past.touched
         self.wrong_pieces &= observed
-        # A snapshot from a decoder comes later than the hands and than a "yes" about it.
-        said = snapshot.reply == states.TURN_DONE and self.recognizer.estimates
+        said = self._still_said(observed, now_ms)
         being_told = self._is_naming()
         self.rule = ""
         if not being_told:
@@ -174,6 +173,22 @@ class Tracker(Dialogue):
         if explained and self.recognizer.late and not self.recognizer.ambiguous:
             # The turn was certain when seen, whatever the hands do meanwhile.
             past.record(observed)
+
+    def _still_said(self, observed: int, now_ms: int) -> bool:
+        """Return whether a "turn done" about the snapshot is about the next one, ``observed``."""
+        snapshot, recognizer = self.snapshot, self.recognizer
+        said = snapshot.reply == states.TURN_DONE
+        if recognizer.estimates:
+            # A snapshot from a decoder comes later than the hands and than a "yes" about it.
+            return said
+        # Players do not know what the board misses while a piece is pushed aside.
+        before = snapshot.observed
+        if recognizer.healed(before) != recognizer.healed(observed):
+            return False
+        if recognizer.adds(before, observed):
+            return False
+        refused = snapshot.reply == states.REJECTED and self.rule
+        return (said or bool(refused)) and ticks_diff(now_ms, snapshot.since_ms) < TOUCH_MS
 
     def _record_snapshot(self, still_ms: int) -> int:
         """Note for how long the snapshot stands, ms; return the time that counts."""
@@ -376,7 +391,7 @@ class Tracker(Dialogue):
     def _yes_ms(self) -> int:
         """Return for how long a snapshot must stand, ms, for a "yes" about it."""
         # What is gone may only be touched, while something out of sight is played.
-        return BACK_MS if states.ROLLED_BACK <= self.state <= states.IN_HAND else YES_MS
+        return TOUCH_MS if states.ROLLED_BACK <= self.state <= states.IN_HAND else YES_MS
 
     # Parts of it
 

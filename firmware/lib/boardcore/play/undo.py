@@ -44,6 +44,7 @@ class UndoDetector:
         self._left_ms = now_ms  # when the piece of the last turn left its cell, or stood there last
         self._undone = -1  # the snapshot with the turn that was undone just now, -1: none
         self._single_before = -1  # the one before ``last_single`` in this turn, -1: none
+        self._healed = -1  # the last one in which pieces were pushed aside, without that; -1: none
         self._revised = -1  # the last snapshot that a change of the last turn explains, -1: none
         self._touched_before = 0  # cells touched for the last turn
         self._single_touched = 0  # cells touched for ``last_single``
@@ -63,7 +64,7 @@ class UndoDetector:
         self.recognizer = recognizer
         undoing, revised = state == states.UNDO_PENDING, self._revised
         self._undone = self.last_explained if undoing else -1
-        self._revised = self._single_before = -1
+        self._revised = self._single_before = self._healed = -1
         self.last_explained = self.last_single = recognizer.expected()
         if undoing and revised >= 0:
             self.last_single = revised
@@ -89,15 +90,23 @@ class UndoDetector:
 
         ``goes_on``: they belong to the turn before the rest.
         """
+        recognizer = self.recognizer
         changed, self._changed_ms = observed ^ before, now_ms
         soon = self.put_back or ticks_diff(now_ms, self._gone_ms) <= TOUCH_MS
-        self.put_back = soon and self.recognizer.returned(observed) > 0
-        if not self.recognizer.contradicts(before):
+        returned = recognizer.returned(observed)
+        self.put_back = soon and returned > 0
+        if self.put_back and self._revised < 0 and not recognizer.late:
+            self._revised = recognizer.expected() | returned
+        if not recognizer.contradicts(before):
             self._left_ms = now_ms
         if self.hands == RESTED:
             self.hands = AT_WORK
+            self._healed = -1
             if not goes_on:
                 self.touched = 0
+        healed = recognizer.healed(before)
+        if before != healed != observed:
+            self._healed = healed
         self.touched |= changed
         self._since_single |= changed
 
@@ -174,8 +183,14 @@ class UndoDetector:
         the turn was complete.
         """
         recognizer = self.recognizer
-        for single in (self._undone, self.last_single, self._single_before):
+        healed = self._healed
+        if healed >= 0 and recognizer.adds(healed, observed):
+            healed = -1  # what was missing then was lifted, and not pushed aside
+        for single in (self._undone, self.last_single, self._single_before, healed):
             if single >= 0:
+                if single == healed:
+                    # What was touched before it, and what after it, nobody knows.
+                    self._single_touched = self._since_single = self.touched
                 recognizer.touched = self._single_touched
                 recognizer.explain(single)
                 turns = recognizer.visible_turns
