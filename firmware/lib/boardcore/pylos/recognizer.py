@@ -201,7 +201,8 @@ class Recognizer(BaseRecognizer):
                 return "not-yours"
         try:
             if new:
-                self.game.check(pylos.raise_(gone[0], new[0]) if gone else pylos.place(new[0]))
+                move = pylos.raise_(gone[0], new[0]) if gone else pylos.place(new[0])
+                self.game.check(pylos.make_turn(move))
                 return "must-take-back"
             for cell in gone:
                 if not pylos.is_free(self.game.occupied, cell):
