@@ -14,7 +14,7 @@ from boardcore.layout.parser import MAX_PIXELS
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import changed, told
 from support.boards.pylos import REED16
-from support.boards.shipped import glued25
+from support.boards.shipped import data_of, glued25
 from support.rows import for_each
 from support.sensing.plates import PYLOS as SCALE
 
@@ -25,7 +25,15 @@ SHIFT = {
 }  # fmt: skip
 
 
-HALL = glued25()
+HALL, SQUARES = glued25(), data_of("apagos-hall36")
+RAMP = changed("plate.calibration_cells", ["1e", "2e", "3e"], data_of("apagos-scale4"))
+
+
+def slots(cells):
+    """Return places of a ramp."""
+    return [{"cell": cell, "x": 30 + 60 * at, "y": 25} for at, cell in enumerate(cells.split())]
+
+
 MISSING = [
     # layout, keys
     (REED16, """
@@ -43,7 +51,8 @@ MISSING = [
     (SCALE, """
         scanner.clock scanner.data scanner.rate_hz plate plate.load_cells plate.load_cells.2.x
         plate.load_cells.2.capacity_g plate.mass_g places places.7.cell places.7.y pieces
-        pieces.masses_g pieces.spread pieces.counts scale scale.counts_per_g scale.noise_g
+        pieces.masses_g pieces.spread pieces.counts plate.calibration_cells scale
+        scale.counts_per_g scale.noise_g
         scale.rest_g scale.touch_g scale.touch_gmm scale.place_mm
      """),
 ]  # fmt: skip
@@ -139,9 +148,18 @@ WRONG = [
     (SCALE, "pieces.counts", [15, 15], ["one number for each"]),
     (SCALE, "scale.rest_g", 0.6, ["scale.rest_g is 0.6", "at most 0.495 g for pieces of 9.9 g"]),
     (SCALE, "scale.touch_gmm", 0, ["scale.touch_gmm is 0", "more than 0"]),
-    (SCALE, "plate.calibration_cells", None, ["plate.calibration_cells is missing"]),
     (SCALE, "plate.calibration_cells", ["a1", "a4"],
      ["plate.calibration_cells is ['a1', 'a4']", "3 cells or more"]),
+    (RAMP, "places", slots("1e 2e 3e"), ["places is '1e, 2e, 3e', expected 1e, 2e, 3e, 4e"]),
+    (RAMP, "places", slots("1e 2e 3e 4a"), ["places is '1e, 2e, 3e, 4a', expected 1e, 2e, 3e"]),
+    (RAMP, "places", slots("1e 2e 3e 4e white"), ["white, black if their racks are on the plate"]),
+    (RAMP, "places", slots("1e 2e 3e 1move"), ["places is '1e, 2e, 3e, 1move', expected"]),
+    (SQUARES, "magnet.moments_am2", [0.0146, 0.02],
+     ["magnet.moments_am2 is [0.0146, 0.02], expected each kind at least 1.8 times"]),
+    (SQUARES, "places.35", None, ["36 sensors and 35 places"]),
+    (SQUARES, "sensors.0.x", 30, ["sensors[1] is too near"]),
+    (SQUARES, "squares", None, ["squares is None, expected"]),
+    (SQUARES, "squares.moments_am2.3", None, ["squares.moments_am2 is"]),
 ]  # fmt: skip
 
 

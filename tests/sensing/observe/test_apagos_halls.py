@@ -1,6 +1,5 @@
 """Apagos on Hall sensors (colours of balls by free spheres, lifted squares by their discs)."""
 
-import copy
 from array import array
 from random import Random
 
@@ -11,23 +10,16 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import HOLES
 from boardcore.apagos.field import Recognizer
 from boardcore.apagos.squares import STILL
-from boardcore.errors import ParseError
-from boardcore.layout.layout import Layout
 from boardcore.sensing.explain.explainer import LEAN_MS
 from boardcore.sensing.observe.field.columns import HELD_MS
 from boardcore.sensing.observe.field.rests import COMMON_UT
 from boardcore.sensing.observe.field.solution import FREE_UT
-from support.boards.shipped import data_of
 from support.campaign import campaign
 from support.rows import for_each
 from support.sensing.halls import PiecesBench, hall_layout
 from support.sensing.inner import value_of
-from underboard.games.apagos.hands.hands import Hands
 from underboard.games.apagos.hands.ramp import Ramp
 from underboard.hardware.magnet_field import tensor
-from underboard.sim.hands import commands
-from underboard.sim.hands.commands import random_turns
-from underboard.sim.hands.players import CAREFUL, HandsLog
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -496,61 +488,3 @@ def test_a_ball_that_is_moved_by_hand_to_the_square_above_has_not_climbed():
     ramp.put(3, 0)
     run(harness, 6000)
     assert turns(harness) == ["W4"]
-
-
-def test_a_board_that_was_swept_begins_another_game():
-    world = World(LAYOUT, 5)
-    harness = Harness(LAYOUT, world, variant="standard")
-    run(harness, 1200)
-    world.add(commands.play_game(world, 0, "apagos", "standard", seed="5 0"))
-    harness.run()
-    before = harness.table.journal.game[0]
-    world.add(commands.sweep(world, 1, harness.table.outcome is None))
-    for _ in range(1300):
-        harness.step()
-        if harness.table.journal.game[0] != before and not world.actors:
-            break
-    assert harness.table.journal.game[0] != before
-
-
-def played(seed, manner=None):
-    """Return the turns of the board and those of hands that play a whole game."""
-    world = World(LAYOUT, seed)
-    harness = Harness(LAYOUT, world)
-    run(harness, 1000)
-    game, told = apagos.Game("standard"), HandsLog([])
-    world.add(Hands(world, manner).play(game, random_turns(game, Random(seed)), told))
-    harness.run()
-    run(harness, 2000)
-    return turns(harness), told
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(700, campaign(701, 725)))
-@pytest.mark.parametrize("manner", [None, CAREFUL], ids=["clumsy", "careful"])
-def test_hands_play_whole_games(seed, manner):
-    seen, told = played(seed, manner)
-    assert seen == told.turns
-    assert told.misread == 0
-
-
-# Layouts that cannot work
-
-BAD = [
-    # what is changed, what is said
-    (lambda d: d["magnet"].update(moments_am2=[0.0146, 0.02]),
-     "layout: magnet.moments_am2 is [0.0146, 0.02], expected each kind at least 1.8 times"),
-    (lambda d: d["places"].pop(), "layout: 36 sensors and 35 places"),
-    (lambda d: d["sensors"][0].update(x=30), "layout: sensors[1] is too near"),
-    (lambda d: d.pop("squares"), "layout: squares is None, expected"),
-    (lambda d: d["squares"]["moments_am2"].pop(), "layout: squares.moments_am2 is"),
-]  # fmt: skip
-
-
-@for_each(("change", "sentence"), BAD)
-def test_a_layout_that_cannot_work_is_refused_with_its_figures(change, sentence):
-    data = copy.deepcopy(data_of("apagos-hall36"))
-    change(data)
-    with pytest.raises(ParseError) as raised:
-        Layout(data)
-    assert str(raised.value).startswith(sentence)

@@ -31,7 +31,6 @@ from boardcore.apagos.observed import swapped
 from boardcore.apagos.plate import Recognizer, decoder_of
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.presses import RampPresses
-from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.sensing.explain.cost import IMPOSSIBLE, MIN_MARGIN
 from boardcore.sensing.explain.explainer import ANEW_MS
@@ -480,23 +479,6 @@ def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
     table.decoder.confirm(state)
     board.step()
     assert table._observed == table.tracker.recognizer.read(state)
-
-
-@for_each(
-    ("cells", "said"),
-    [
-        (["1e", "2e", "3e"], "places is '1e, 2e, 3e', expected 1e, 2e, 3e, 4e"),
-        (["1e", "2e", "3e", "4a"], "places is '1e, 2e, 3e, 4a', expected 1e, 2e, 3e, 4e"),
-        (["1e", "2e", "3e", "4e", "white"], "white, black if their racks are on the plate"),
-        (["1e", "2e", "3e", "1move"], "places is '1e, 2e, 3e, 1move', expected"),
-    ],
-)
-def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):
-    data = copy.deepcopy(DATA)
-    data["plate"]["calibration_cells"] = ["1e", "2e", "3e"]
-    data["places"] = [{"cell": cell, "x": 30 + 60 * at, "y": 25} for at, cell in enumerate(cells)]
-    with pytest.raises(ParseError, match=said):
-        Layout(data)
 
 
 def test_without_racks_next_tells_the_colour():
