@@ -15,7 +15,7 @@ from boardcore.sensing.observe.field.columns import HELD_MS
 from boardcore.sensing.observe.field.rests import COMMON_UT
 from boardcore.sensing.observe.field.solution import FREE_UT
 from support.campaign import campaign
-from support.rows import for_each
+from support.rows import each_row, for_each
 from support.sensing.halls import PiecesBench, hall_layout
 from support.sensing.inner import value_of
 from underboard.games.apagos.hands.ramp import Ramp
@@ -399,92 +399,55 @@ def turns(harness):
     return [apagos.turn_text(turn) for turn in harness.table.game.turns]
 
 
-@for_each("seed", range(3))
-def test_a_ball_that_is_put_into_a_lifted_square_has_climbed(seed):
-    """Both squares were empty, so only their discs show that they were up."""
+def follow(harness, ramp, acts):
+    """Let hands do this, word by word; levels count from 1, numbers are ms.
+
+    ``^3``: square 3 is lifted; ``3<4``: the one from 4 is laid on 3; ``W3``: a white ball comes
+    there, ``W^3``: into its square while that is up; ``off``: that ball goes again; ``strong``: its
+    sphere is; ``busy``, ``still``: nothing is believed yet, no turn was played.
+    """
+    up, level, place = {}, 0, 0
+    for word in acts.split():
+        if word.isdigit():
+            run(harness, int(word))
+        elif word[0] == "^":
+            up[word[1]] = ramp.lift(int(word[1]) - 1)
+        elif word[1] == "<":
+            ramp.lay(int(word[0]) - 1, up.pop(word[2]))
+        elif word[1] == "^":
+            up[word[2]].balls[up[word[2]].free()[0]] = "WB".index(word[0])
+        elif word == "off":
+            ramp.take_out(level, place)
+        elif word == "strong":
+            harness.world.magnets.pieces[HOLES * level + place].moment *= 1.6
+        elif word in ("busy", "still"):
+            assert harness.table.decoder.busy if word == "busy" else not turns(harness)
+        else:
+            level = int(word[1]) - 1
+            place = ramp.put(level, "WB".index(word[0]))
+
+
+ACTS = [
+    # what happens, seed, acts, turn
+    *[("both squares were empty: only their discs show that they were up",
+       seed, "^3 300 W^3 ^4 300 3<4 300 4<3", "W3") for seed in range(3)],
+    *[("a sphere that is too strong is believed late: the squares have long come to rest",
+       n - 1, f"B{n} 2500 strong ^{n} ^{n + 1} 500 {n}<{n + 1} 200 {n + 1}<{n} 700 busy", f"B{n}")
+      for n in (1, 2, 3)],
+    *[("who looks under a square, puts a ball there, and then on the one above",
+       n - 1, f"^{n} 400 {n}<{n} 350 W{n} 1500 off 400 W{n + 1} 3000 still "
+       f"^{n + 1} ^{n + 2} 300 {n + 1}<{n + 2} 200 {n + 2}<{n + 1}", f"W{n + 1}") for n in (1, 2)],
+    *[("the lower square was up for too short a time to be noticed: it may be asked",
+       seed, "W3 400 ^3 60 ^4 20 3<4 340 4<3", "W3?") for seed in (2, 3)],
+    ("a ball that is moved by hand to the square above", 2, "W3 1500 off 800 W4", "W4"),
+]  # fmt: skip
+
+
+@each_row(ACTS, "seed", "acts", "turn")
+def test_what_has_climbed_is_told_by_squares_and_balls(seed, acts, turn):
     harness, ramp = board(seed)
-    lower = ramp.lift(2)
-    run(harness, 300)
-    lower.balls[lower.free()[0]] = 0
-    upper = ramp.lift(3)
-    run(harness, 300)
-    ramp.lay(2, upper)
-    run(harness, 300)
-    ramp.lay(3, lower)
+    follow(harness, ramp, acts)
     run(harness, 6000)
-    assert turns(harness) == ["W3"]
-    assert harness.table.tracker.question is None
-
-
-@for_each("level", range(3))
-def test_a_climb_is_not_forgotten_while_its_ball_is_in_doubt(level):
-    """Its sphere is too strong, so it is believed late: the squares have long come to rest."""
-    harness, ramp = board(level)
-    place = ramp.put(level, 1)
-    run(harness, 2500)
-    piece = harness.world.magnets.pieces[HOLES * level + place]
-    piece.moment = 1.6 * piece.moment
-    lower, upper = ramp.lift(level), ramp.lift(level + 1)
-    run(harness, 500)
-    ramp.lay(level, upper)
-    run(harness, 200)
-    ramp.lay(level + 1, lower)
-    run(harness, 700)
-    assert harness.table.decoder.busy, "a hand may still hold it"
-    run(harness, 6000)
-    assert turns(harness) == [f"B{level + 1}"]
-    assert harness.table.tracker.question is None
-
-
-@pytest.mark.parametrize("level", range(2))
-def test_a_square_that_was_up_before_its_ball_came_has_not_climbed_with_it(level):
-    """Somebody looks under it, puts the ball there, and then on the square above."""
-    harness, ramp = board(level)
-    square = ramp.lift(level)
-    run(harness, 400)
-    ramp.lay(level, square)
-    run(harness, 350)
-    place = ramp.put(level, 0)
-    run(harness, 1500)
-    ramp.take_out(level, place)
-    run(harness, 400)
-    ramp.put(level + 1, 0)
-    run(harness, 3000)
-    assert turns(harness) == []
-    lower, upper = ramp.lift(level + 1), ramp.lift(level + 2)
-    run(harness, 300)
-    ramp.lay(level + 1, upper)
-    run(harness, 200)
-    ramp.lay(level + 2, lower)
-    run(harness, 6000)
-    assert turns(harness) == [f"W{level + 2}"]
-    assert harness.table.tracker.question is None
-
-
-@pytest.mark.parametrize("seed", range(2, 4))
-def test_a_climb_of_which_one_square_was_missed_is_no_put_above(seed):
-    """The slot of the lower square was empty for too short a time to be noticed."""
-    harness, ramp = board(seed)
-    ramp.put(2, 0)
-    run(harness, 400)
-    lower = ramp.lift(2)
-    run(harness, 60)
-    upper = ramp.lift(3)
-    run(harness, 20)
-    ramp.lay(2, upper)
-    run(harness, 340)
-    ramp.lay(3, lower)
-    run(harness, 6000)
-    asked = harness.table.tracker.question
-    assert turns(harness) == ["W3"] or (asked and not turns(harness))
-
-
-def test_a_ball_that_is_moved_by_hand_to_the_square_above_has_not_climbed():
-    harness, ramp = board(2)
-    place = ramp.put(2, 0)
-    run(harness, 1500)
-    ramp.take_out(2, place)
-    run(harness, 800)
-    ramp.put(3, 0)
-    run(harness, 6000)
-    assert turns(harness) == ["W4"]
+    asked = harness.table.tracker.question is not None
+    assert turns(harness) == [turn[:2]] * (not asked)
+    assert not asked or turn[2:]
