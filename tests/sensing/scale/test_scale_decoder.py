@@ -10,7 +10,7 @@ from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
 from boardcore.sensing.observe.weight.rest import HALF
 from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G
-from support.rows import for_each
+from support.rows import each_row, for_each
 from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
 from support.sensing.plates import Told, press
 
@@ -34,21 +34,25 @@ def standing(*cells):
     return told
 
 
-def test_balls_are_seen_one_after_the_other_on_every_level():
-    told = standing(A1, A2, B1, B2, E1)
-    assert not told.decoder.ambiguous
-    told.change(-1, E1)
-    assert told.look() == mask(A1, A2, B1, B2)
+RESTS = [
+    # what happens, what stands, acts, what is likely then
+    ("balls are seen on every level", "a1 a2 b1 b2 e1", "-e1 .", "a1 a2 b1 b2"),
+    ("a ball between two cells", "", "+a1~15,0 .", "a1 | a2"),
+    ("a hand", "a1 a2", "180 .", "something, a1 a2"),
+    ("a cup", "a1 a2", "1500 .", "something, a1 a2"),
+    ("a cup goes as a ball comes", "a1 a2", "350 . -350 +b2 .", "a1 a2 b2"),
+    ("a hand that lay still has gone", "a1", "+b2 . -7@b2 .", "a1 b2"),
+    ("a ball has gone", "a1", "+b2 . -9.9@b2 .", "a1"),
+    ("two that carried one another", "a1 a2 b1 b2 e1", "-e1 -a1 .900", "a2 b1 b2"),
+]
 
 
-def test_two_candidates_between_which_it_lies_are_both_told():
-    told = Told()
-    told.change(1, A1, aside=(15.0, 0.0))
-    told.look()
-    assert told.decoder.ambiguous
-    assert {state for state, _ in told.decoder.posterior} == {mask(A1), mask(A2)}
-    told.decoder.confirm(mask(A2))
-    assert not told.decoder.ambiguous
+@each_row(RESTS, "stands", "acts", "likely")
+def test_what_a_rest_shows(stands, acts, likely):
+    told = standing(*map(parse_cell, stands.split()))
+    told.act(acts)
+    foreign = "something, " if told.decoder.foreign else ""
+    assert foreign + " | ".join(told.likely) == likely
 
 
 @for_each(("goal", "cost"), [(E1, 0.0), (D4, UNEXPECTED)])
@@ -67,20 +71,6 @@ def test_a_ball_of_the_player_who_is_not_to_move_is_seldom_lifted(others, cost):
     told.stack.expect(told.decoder.state, mask(*others))
     change = (-1, told.scale.cells.index(B2), BALL)
     assert told.stack.prior(told.decoder.state, (change,), mask(A1), False, False) == cost
-
-
-@for_each("grams", [180.0, 350.0, 1500.0])
-def test_what_weighs_more_than_balls_is_no_ball(grams):
-    told = standing(A1, A2)
-    told.values[0] += grams
-    told.look()
-    assert told.decoder.foreign
-    assert told.decoder.state == mask(A1, A2)
-    # It goes, and a ball has come meanwhile.
-    told.values[0] -= grams
-    told.change(1, B2)
-    assert told.look() == mask(A1, A2, B2)
-    assert not told.decoder.foreign
 
 
 def test_the_players_word_is_taken():
@@ -213,17 +203,6 @@ def test_a_poor_explanation_of_a_rest_that_is_over_is_dropped(laying_out, state)
     assert told.decoder.state == state
     assert told.decoder.busy == (not laying_out)
     assert told.look() == mask(A1, B2)
-
-
-@for_each(("gone", "state"), [(7.0, mask(A1, B2)), (9.9, mask(A1))])
-def test_a_hand_that_lay_still_and_has_gone_weighs_less_than_a_ball(gone, state):
-    told = standing(A1)
-    told.change(1, B2)
-    assert told.look() == mask(A1, B2)
-    told.change(-1, B2, gone)
-    assert told.look() == state
-    assert not told.decoder.foreign
-    assert not told.decoder.ambiguous
 
 
 @for_each(("pressed", "grows"), [(False, True), (True, False)])
@@ -363,13 +342,6 @@ def test_nobody_carries_a_plate_to_another_table_in_a_moment(ms, is_carried):
     for _ in seen.others_steps(told.decoder.state, ms, True, found):
         pass
     assert [state for _, _, state in found] == [told.decoder.state] * is_carried
-
-
-def test_two_balls_that_carried_one_another_go_between_two_rests():
-    told = standing(A1, A2, B1, B2, E1)
-    told.change(-1, E1)
-    told.change(-1, A1)
-    assert told.look(900) == mask(A2, B1, B2)
 
 
 def test_a_swept_board_says_nothing_of_how_hard_hands_press():

@@ -2,12 +2,14 @@
 
 import copy
 import json
+import re
 from pathlib import Path
 from random import Random
 
-from boardcore.gyges.cells import parse_cell
+from boardcore.gyges import cells as gyges
 from boardcore.gyges.model import GygesModel
 from boardcore.layout.layout import Layout
+from boardcore.pylos import cells as pylos
 from boardcore.pylos.model import PylosModel
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.sensing.observe.weight.moments import nominal
@@ -57,6 +59,7 @@ class Told:
 
     cells = 0
     data = PYLOS
+    parse = staticmethod(pylos.parse_cell)
 
     def __init__(self):
         self.scale = Layout(self.data).scale
@@ -77,6 +80,36 @@ class Told:
         for row, value in enumerate((1, x + aside[0], y + aside[1])):
             self.values[row] += sign * mass * value
 
+    def act(self, acts):
+        """Let hands do this, word by word.
+
+        ``+b2``, ``-b2``: a piece comes or goes (``+3b1``: a triple; ``+b2~5,0``: so many mm aside);
+        ``7@b2``: so many g lie there from now on, less than 0: no more; ``7``: they lie nowhere;
+        ``.``: the board rests, ``.900``: after so many ms.
+        """
+        for word in acts.split():
+            piece = re.fullmatch(r"([+-])([123]?)([a-j]\d)(?:~(.+),(.+))?", word)
+            if word[0] == ".":
+                self.look(int(word[1:] or 600))
+            elif piece:
+                sign, size, cell, *aside = piece.groups(0)
+                sized = [int(size)] if size else []
+                aside = tuple(map(float, aside))
+                self.change(1 if sign == "+" else -1, self.parse(cell), *sized, aside=aside)
+            elif "@" in word:
+                grams, cell = word.split("@")
+                Told.change(self, 1, self.parse(cell), float(grams))
+            else:
+                self.values[0] += float(word)
+
+    @property
+    def likely(self):
+        """Name what may stand: cells, or those whose ring is another one with its size."""
+        return sorted(self.named(state) for state, _ in self.decoder.posterior)
+
+    def named(self, state):
+        return " ".join(pylos.CELL_NAMES[cell] for cell in pylos.cells_of(state))
+
     def look(self, ms=600):
         """Let the board rest after a time of unrest."""
         decoder = self.decoder
@@ -90,13 +123,18 @@ class ToldRings(Told):
     """The same for Gygès; ``rows``: the size of the ring on each cell, by name."""
 
     data = GYGES
+    parse = staticmethod(gyges.parse_cell)
 
     def __init__(self, rows):
         state = bytearray(len(Layout(GYGES).scale.places))
         for name, size in rows.items():
-            state[parse_cell(name)] = size
+            state[self.parse(name)] = size
         self.start = bytes(state)
         super().__init__()
+
+    def named(self, state):
+        differ = [at for at in range(len(state)) if state[at] != self.start[at]]
+        return " ".join(f"{gyges.cell_text(at)}:{state[at]}" for at in differ)
 
     def begin(self):
         rings = GygesModel(len(self.start))
