@@ -63,7 +63,7 @@ class Recognizer(BaseRecognizer):
         for i in range(len(moves)):
             move = moves[i]
             start = move >> 5
-            placed = touched = 1 << (move & 31)
+            touched = 1 << (move & 31)
             if start != NONE:
                 touched |= 1 << start
             after = occupied ^ touched
@@ -77,7 +77,7 @@ class Recognizer(BaseRecognizer):
                 # Only own balls can be missing besides: those taken back.
                 if free < 0:
                     free = self.game.free_balls(self.game.side)
-                own = mine & ~touched | placed
+                own = mine & ~touched
                 self._explain_takes(move, touched, after, own, rest, changed & ~touched, free)
 
     def _explain_takes(
@@ -85,7 +85,7 @@ class Recognizer(BaseRecognizer):
     ) -> None:
         """Explain what is still missing after a place or raise by balls that were taken back.
 
-        ``own``: the player's balls then; ``rest``: what differs then; ``gone``: the part of
+        ``own``: the player's balls besides; ``rest``: what differs then; ``gone``: the part of
         it that the move does not touch; ``free``: the player's free balls before the move.
         """
         # Of all pairs of balls only few leave this snapshot: those that differ, or are out of

@@ -79,13 +79,12 @@ class RestDetector:
         self.expect(noise_counts)
 
     def expect(self, noise_counts: int) -> None:
-        """Begin with this standard deviation of one sample, from a calibration."""
+        """Begin with a standard deviation of one sample: the layout's, or more by a calibration."""
         drift, rough = DRIFT_SIGMAS * HALF * noise_counts // 2, ROUGH_SIGMAS * WINDOW * noise_counts
         for cell in range(self.cells):
             self._mean_drift[cell] = (drift << SHARE_BITS) // DRIFT_TIMES
             self._mean_rough[cell] = (rough << SHARE_BITS) // ROUGH_TIMES
-            self._max_drift[cell] = max(self._min_drift, drift)
-            self._max_rough[cell] = max(self._min_rough, rough)
+            self._max_drift[cell], self._max_rough[cell] = drift, rough
 
     def noise_times(self, cell: int) -> float:
         """Return how much more noise a cell has than the layout says: 1 or more."""
