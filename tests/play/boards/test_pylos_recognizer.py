@@ -179,6 +179,8 @@ EARLIER = [
     ("all turns", "a1 b2 c3", "-a1 -b2 -c3", 0),
     ("no such position", "a1 b2 c3", "-a1", -1),
     ("the position now", "a1 b2 c3", "", -1),
+    ("a ball was light then", "a1 d4 a2 d3 b1 d2 b2xa1 a1", "-b2", -1),
+    ("a ball was dark then", "d4 a1 d3 a2 d1 b1 a4 b2xa1 a1", "-b2", -1),
 ]
 
 

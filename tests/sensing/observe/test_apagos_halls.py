@@ -32,6 +32,19 @@ OTHER = [(10, 10)] * 4
 """A position that never lies there."""
 
 
+@for_each("seed", range(4))
+def test_earlier_positions_are_found_by_the_colours_of_their_balls(seed):
+    random, game = Random(seed), apagos.Game()
+    recognizer, shown = Recognizer(game, LAYOUT), []
+    for _ in range(14):
+        shown.append(recognizer.expected())
+        game.play(random.choice(game.legal_moves()))
+        recognizer.position_changed()
+    for picture in {*shown} - {recognizer.expected()}:
+        last = max(ply for ply, other in enumerate(shown) if other == picture)
+        assert recognizer.earlier(picture) == last
+
+
 class Bench(PiecesBench):
     """Squares, balls, sensors and the decoder; four squares lie there from the beginning."""
 

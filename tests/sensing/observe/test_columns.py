@@ -252,6 +252,23 @@ def test_what_pieces_leave_is_the_chi_squared_of_plain_numpy(name, seed):
     assert set(found.places) == set(np.flatnonzero(changes).tolist())
 
 
+@for_each("seed", range(20))
+def test_a_sensor_that_has_failed_tells_nothing_of_any_place(seed):
+    random, found = np.random.default_rng(seed), Solution(LAYOUT.field, None)
+    strengths, noises = np.zeros(PLACES), np.full(PLACES, 5.0)
+    changed = random.choice(PLACES, 6, replace=False)
+    strengths[changed[:4]] = [1.0, 2.5, -6.9, 6.9]
+    noises[changed[4:]] = 0
+    difference = strengths @ np.array(found.columns) + random.normal(0, 5, PLACES)
+    difference[changed[4:]] = 9000.0
+    standing = np.where(strengths < 0, 6.9, 0).tolist()
+    assert all(cost > 0 for cost in found.solve_steps(difference.tolist(), noises, standing))
+    for place in range(PLACES):
+        off = found.changes[place] - strengths[place]
+        assert off * off < 0.1 + 9 * found.variance.get(place, 0)
+    assert sorted(found.places) == sorted(changed)
+
+
 @for_each("seed", range(5))
 def test_what_other_sensors_tell_of_a_place_is_weighted_least_squares(seed):
     random = np.random.default_rng(seed)

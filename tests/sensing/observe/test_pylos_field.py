@@ -43,6 +43,7 @@ def test_a_board_that_was_swept_while_it_was_off_is_empty_if_it_is_calibrated():
         again.magnets = bench.magnets
         again.rest(60)
         assert again.decoder.is_empty == (not names)
+        assert again.decoder.is_laid == (not names), "then no position lies there unseen"
 
 
 def test_an_empty_board_is_empty_whatever_was_believed_before():
@@ -50,7 +51,9 @@ def test_an_empty_board_is_empty_whatever_was_believed_before():
     board.wait(60)
     board.do("b2")
     board.decoder.confirm(mask("b2 c3"))  # the players' word, which is wrong
+    board.decoder.observation.sticks = 3
     assert board.do("-b2").seen == [0]
+    assert board.decoder.observation.sticks < 0, "that ball is off the board, too"
 
 
 @for_each("seed", range(3))

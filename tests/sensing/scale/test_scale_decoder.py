@@ -5,11 +5,12 @@ import pytest
 from boardcore.pylos.model import BALL, NOT_THEIRS, UNEXPECTED
 from boardcore.pylos.rules import parse_cell
 from boardcore.sensing.explain.contract import Model
-from boardcore.sensing.explain.hypotheses import Hypotheses
+from boardcore.sensing.explain.explainer import ANEW_MS
+from boardcore.sensing.explain.hypotheses import DROPPED, Hypotheses
 from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
 from boardcore.sensing.observe.weight.rest import HALF
-from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G
+from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G, OLD
 from support.rows import each_row, for_each
 from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
 from support.sensing.plates import Told, press
@@ -73,6 +74,23 @@ def test_a_ball_of_the_player_who_is_not_to_move_is_seldom_lifted(others, cost):
     assert told.stack.prior(told.decoder.state, (change,), mask(A1), False, False) == cost
 
 
+def test_another_answer_teaches_no_more():
+    told = Told()
+    told.act("+a1~15,0 .")
+    told.decoder.confirm(mask(A2))
+    learnt = told.decoder.observation.likelihood.known
+    told.decoder.confirm(mask(A1))
+    assert told.decoder.observation.likelihood.known == learnt
+
+
+def test_who_pushes_a_ball_on_lifts_no_ball_of_the_other_player():
+    told = standing(A1, D4)
+    told.stack.expect(mask(A1, D4), mask(A1), mask(D4), mask(D4))
+    changes = tuple((-1, told.scale.cells.index(cell), BALL) for cell in (A1, D4))
+    assert told.stack.prior(mask(A1, D4), changes, 0, False, False) == NOT_THEIRS
+    assert told.stack.prior(mask(A1, D4), changes[:1], mask(D4), False, False) == 0
+
+
 def test_the_players_word_is_taken():
     told = standing(A1)
     told.values[1] += 4000
@@ -83,8 +101,33 @@ def test_the_players_word_is_taken():
     set_fresh(told.decoder.observation)
     told.decoder.work(1 << 28, 2000)
     assert not told.decoder.foreign
-    told.change(1, C3)
-    assert told.look() == mask(A1, B2, C3)
+    # Once: a ball on which a hand still lies is no part of the reference.
+    told.change(1, C3, 13.1)
+    set_hands(told.decoder, since_ms=2590)
+    told.decoder.work(1 << 28, 3000)
+    told.decoder.finish()
+    assert told.decoder.busy
+    told.change(-1, C3, 3.2)
+    set_fresh(told.decoder.observation)
+    told.decoder.work(1 << 28, 3460)
+    told.decoder.finish()
+    assert told.decoder.state == mask(A1, B2, C3)
+
+
+@for_each("games", [1, 2])
+def test_what_nothing_explains_before_the_first_ball_of_a_game_becomes_the_reference(games):
+    told = Told()
+    for _ in range(games - 1):
+        told.change(1, A1)
+        assert told.look() == mask(A1)
+        told.change(-1, A1)
+        told.decoder.reset_to(0)
+        told.look()
+    told.values[0] += 180.0
+    told.look()
+    assert told.decoder.foreign
+    told.decoder.work(1 << 28, ANEW_MS + 2000)
+    assert not told.decoder.foreign
 
 
 def test_all_balls_swept_off_at_once():
@@ -157,6 +200,39 @@ def test_a_hypothesis_that_was_less_likely_stays_as_likely_as_it_was():
     assert more == pytest.approx(4.0, abs=0.5)
 
 
+def test_what_is_less_likely_is_searched_less_far(monkeypatch):
+    told, limits = standing(A1), []
+    costs = {mask(A1): 3.0, mask(B1): 1.0, mask(B2): 1.0}
+
+    def search_steps(self, state, ms, limit):
+        limits.append(limit)
+        self.found = [(costs[state], 1.0, (), state)]
+        yield 1
+
+    monkeypatch.setattr(Search, "search_steps", search_steps)
+    suppose(told.decoder, [(mask(A1), 0.0), (mask(B1), 6.0), (mask(B2), 7.0)])
+    told.change(1, C3)
+    told.look()
+    assert limits[1:] == [3 + DROPPED - 6, 3 + DROPPED - 7]
+
+
+def test_reference_and_rest_drift_on_by_the_rate_that_was_learnt_until_one_is_looked_at():
+    told = standing(A1)
+    seen = told.decoder.observation
+    seen._rate[:], seen._age = [0.001, 0.01, -0.01], 3000
+    for row in range(3):
+        told.values[row] += 3000 * seen._rate[row]
+    seen.measure()
+    assert seen.is_small()
+    assert seen.is_same()
+    seen._age = OLD
+    seen.accept_now()
+    told.take = lambda cell, sample: None
+    seen.sample(0, 0)
+    seen.measure()
+    assert seen.difference()[0] == 0
+
+
 def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
     """Zeros and moments are others then; with less than a piece's weight between, all stays.
 
@@ -185,6 +261,7 @@ def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
     assert seen.likelihood.loose > 90.0
     set_hands(told.decoder)
     told.change(1, C3)
+    seen.measure()
     seen.look()
     assert (seen.likelihood.loose, seen.likelihood.known) == learnt
 

@@ -56,6 +56,12 @@ def test_good_load_cells_are_not_blamed_in_a_hundred_games():
     assert [after_pieces(drifts, 50, seed).worst for seed in range(100)] == [-1] * 100
 
 
+def test_no_load_cell_is_believed_for_ever():
+    doubts = after_pieces([0.0] * 4, 1000).covariance
+    doubts = [doubts[cell][cell] for cell in range(4)]
+    assert max(doubts) < 1.5 * min(doubts)
+
+
 def test_two_pieces_say_little_of_good_load_cells():
     found = [after_pieces([0.0] * 4, 2, seed).means for seed in range(60)]
     assert sum(off * off for one in found for off in one) / 240 < 0.025**2

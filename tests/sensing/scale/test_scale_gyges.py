@@ -49,6 +49,13 @@ RESTS = [
     ("in its middle", ROWS, 0, "-3b1 -1c3 .1000 +3c3 +1e4 .1000", "~b1:0 c3:3 e4:1"),
     ("after a lift", ROWS, 0, "-3b1 .500 -1c3 +3c3 +1e4 .1500", "~b1:0 c3:3 e4:1"),
     ("before the last ring", ROWS, 0, "-3b1 -1c3 +3c3 .1500 +1e4 .500", "~b1:0 c3:3 e4:1"),
+    (
+        "one is held as the one that it boxes is moved",
+        ROWS,
+        0,
+        "-3b1 -1c3 +1e4 .1500",
+        "~b1:0 c3:0 e4:1",
+    ),
     # A double that is moved as far leaves the same moments: then players are asked.
     ("two rings change places", ROWS, 0, "-3b1 -1c3 +3c3 +1b1 .1500", "~b1:1 c3:3"),
     ("a ring is nudged and put back beside its place", ROWS, 0, "-3b1 +3b1~0.5,5 .900", "="),

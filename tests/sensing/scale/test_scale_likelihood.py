@@ -46,6 +46,11 @@ def test_a_ball_that_came_alone_is_known_by_its_mass():
     masses.move(3, 5)
     assert masses.mean(-1, 3, 1) == pytest.approx(9.9)
     assert 10.7 < masses.mean(-1, 5, 1) < 10.8
+    masses.hold(5, 1, 0.0, 0.02)
+    masses.weigh(7, 1, 9.0, 0.02)
+    masses.hold(7, 1, 0.0, 0.02)
+    masses.put_down(1, 10.6)
+    assert masses.mean(1, 9, 1) < 9.1, "of two that are up the nearer one was put"
 
 
 def test_a_loose_build_is_learnt_and_none_is_believed_to_be_firmer_than_its_layout_says():

@@ -150,6 +150,19 @@ def test_hands_teach_no_noise():
     assert times < 1.5
 
 
+def test_noise_is_not_learnt_while_a_hand_may_just_have_left():
+    chance, rest = Random(4), RestDetector(1, NOISE, PER_G)
+    for halves, sigma, learns in (
+        (40, 0.03, False),
+        (2, 30, False),
+        (7, 0.2, False),
+        (9, 0.2, True),
+    ):
+        for _ in range(HALF * halves):
+            rest.take(0, round(PER_G * chance.gauss(0, sigma)))
+        assert (rest.noise_times(0) > 1) == learns
+
+
 def test_noise_that_has_gone_is_forgotten():
     _, times = calm_share(lambda chance, cell, second: chance.gauss(0, 0.03 + 0.2 * (second < 20)))
     assert times == 1
