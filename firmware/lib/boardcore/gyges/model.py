@@ -67,11 +67,9 @@ class GygesModel(PlacesModel):
 
     def changes(self, state: bytes) -> list:
         """Return the rings that lie there, and where those in hand may come, by size."""
-        found = [self._of_size(state, size) for size in SIZES]
-        for size in SIZES:
-            if state.count(bytes([size])) < EACH:
-                found.append(self._puts(state, size))
-        return found
+        up = [size for size in SIZES if state.count(bytes([size])) < EACH]
+        lifts = [self._of_size(state, size) for size in SIZES]
+        return lifts + [self._puts(state, size) for size in up]
 
     def follow_ups(self, state: bytes, changes) -> list:
         """Return where rings may come once one of these is lifted, by size."""

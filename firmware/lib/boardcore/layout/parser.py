@@ -10,10 +10,6 @@ from boardcore.errors import Choices, ParseError, Phrase
 from boardcore.games import FIELD_LAYOUT, cells_module, module_of
 from boardcore.layout.schema import check, entries, field, number, place, read_sensors, whole
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardcore.layout.layout import Layout
-
 FORMAT = 1
 """Version number of the layout format, as in host/docs."""
 KINDS = "matrix or shift, for Halls mux, for load cells hx711 or nau7802"
@@ -42,7 +38,7 @@ class LayoutParser:
     Raises ParseError for anything missing or impossible.
     """
 
-    def __init__(self, out: "Layout", data) -> None:
+    def __init__(self, out, data) -> None:
         self.out = out
         version = field(data, "format", int, "%d" % FORMAT)
         only = Phrase("%d, the only one this firmware reads", FORMAT)

@@ -100,15 +100,12 @@ def signs_of(layout, brightness: int) -> list:
     Raises ParseError for colours that are missing or cannot be told apart.
     """
     percent = max(brightness, MIN_BRIGHTNESS)
-    signs = []
-    for row in FIXED:
-        signs.append(_sign(row[2], row[4], row[3], percent))
+    signs = [_sign(row[2], row[4], row[3], percent) for row in FIXED]
     colours = layout.data.get("colours")
     good = isinstance(colours, list) and len(colours) == MAX_PODS
     check(good, "colours", colours, "a list of 12: what stands for each castaway")
-    for i in range(MAX_PODS):
-        signs.append(_read_colour(colours[i], "colours[%d]" % i, percent))
-    return signs
+    named = [_read_colour(colours[i], "colours[%d]" % i, percent) for i in range(MAX_PODS)]
+    return signs + named
 
 
 def _sign(rhythm: int, rgb, level: int, percent: int) -> tuple:

@@ -217,11 +217,9 @@ class Recognizer(BaseRecognizer):
         """Return every place and raise as a turn, those first that end where a ball is new."""
         self.prepare()
         new = observed & ~self.expected()
-        likely: list[int] = []
-        others: list[int] = []
-        for move in self.moves:
-            (likely if new >> (move & 31) & 1 else others).append(pylos.make_turn(move))
-        return likely + others
+        turns = [pylos.make_turn(move) for move in self.moves]
+        likely = [turn for turn in turns if new >> pylos.turn_goal(turn) & 1]
+        return likely + [turn for turn in turns if turn not in likely]
 
     def completions(self, turn: int):
         """Return the turns of one place or raise: with what is taken back, if it must be."""

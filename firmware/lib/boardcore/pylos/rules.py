@@ -131,11 +131,10 @@ class Game(BaseGame):
 
     def shape_cells(self, move: int) -> int:
         """Return the cells of all squares (expert: and lines) that a place or raise completes."""
-        goal, start = move & 31, move >> 5
+        goal = move & 31
         # Not balls(): a board's Python nests some 20 calls at most, and turns are listed deep down.
+        # A raised ball leaves a lower level, where no cell belongs to a square of its goal.
         mine = (self.dark if self.side else self.light) | 1 << goal
-        if start != NONE:
-            mine &= ~(1 << start)
         cells = 0
         for shape in self._shapes[goal]:
             if mine & shape == shape:

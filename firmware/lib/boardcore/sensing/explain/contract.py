@@ -9,10 +9,9 @@ Costs are in nats, chi^2 has no unit, times are in ms, step costs in empty loop 
 Methods named ``*_steps`` are generators that yield, before each step, what it costs.
 """
 
-try:
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
     from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
 
 ANY_NUMBER = 1 << 20
 """Bound of a number of changes, chosen above any."""

@@ -1,11 +1,10 @@
 """Base of the banks of sensors, with their health for the wire, and the cells near them."""
 
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.store.blob import VALID
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from typing import Any
 
 MAX_TOLD = 12
 """Words in one field of the wire; further ones are only counted."""
