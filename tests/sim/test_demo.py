@@ -194,6 +194,17 @@ def test_whole_games_arrive_in_the_records(capsys, line, first):
     assert (status, last[4:]) == (0, (0, 0))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", campaign([1], range(1, 9)))
+@for_each("game", ["gyges", "pylos", "apagos"])
+def test_of_games_that_are_shown_the_board_asks_about_few_turns(capsys, game, seed):
+    """Of hands with 0.1 s from ring to ring it asks about half of the turns of Gygès."""
+    line = ("--players", "club", "--hands", "careful", "--seed", f"{seed}", "--quiet")
+    status, _, (_, turns, asked, *_), _ = demo(capsys, *line, game=game)
+    assert status == 0
+    assert asked <= turns / 3
+
+
 RECORD = """Underboard record 1
 Game: pylos
 Variant: standard

@@ -35,8 +35,6 @@ LOOK_MS = 50
 OFFERED = cue_colour(cues.NEW_GAME, cues.AMBER)
 """The colour in which a board asks whether it is to be a new game."""
 LIFT_MS = (20, 80)
-BRISK_MS = (80, 250)
-"""From one piece to the next where people look on; chosen."""
 TAKEN_OFF_MS = (100, 300)
 RED_MS = 600
 """Time for which lights still show what they asked for before a move, ms; chosen."""
@@ -92,7 +90,7 @@ def play_game(
     """Play ``turns``, or random ones to the end of the game.
 
     ``played``: turns that were played before, from ``start``; ``think_ms``: hands think at least
-    and at most this long before a turn, and are brisk.
+    and at most this long before a turn.
     """
     rules = rules_of(name)
     game = rules.Game(variant or rules.VARIANTS[0], parse_options(options), start)
@@ -111,7 +109,7 @@ def play_game(
     sloppy = WATCHFUL if are_bumped(world) else HandStyle()
     manner = CAREFUL if careful else sloppy
     if think_ms:
-        manner = replace(manner, think_ms=(think_ms[0], think_ms[1]), act_ms=BRISK_MS)
+        manner = replace(manner, think_ms=(think_ms[0], think_ms[1]))
     hands = hands_for(name, world)(world, manner)
     if played:
         hands.last = rules.parse_turn(played[-1])

@@ -5,11 +5,11 @@ from underboard.sim.world import World
 
 __all__ = ["SHOWN_SPEED", "TURN_MS", "Hands", "choose", "hands_for", "random_start"]
 
-SHOWN_SPEED = 2.0
+SHOWN_SPEED = 3.0
 """Speed of a game for people who look on, in multiples of life; chosen."""
-TURN_MS = 4_200
+TURN_MS = 7_800
 """What hands take for a turn besides thinking, until the board has understood it, in simulated
-time: measured in one game."""
+time: measured in four."""
 
 
 def hands_for(world: World) -> type[Hands]:
