@@ -24,8 +24,9 @@ SPEED = 2.0
 """Speed of such a game where its hands say nothing else, in multiples of life; chosen."""
 TURN_MS = 3_000
 """Time of a turn besides thinking, ms, where the hands name no other; chosen."""
-THINK_MS = (150, 3_000)
-"""The least and the most that hands think before a turn."""
+THINK_MS = (600, 3_000)
+"""The least and the most that hands think before a turn, ms; chosen: three quarters of the least
+are the least of other hands.  No board follows faster ones, whose moves run into each other."""
 
 
 @dataclass(frozen=True)

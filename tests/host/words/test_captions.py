@@ -13,7 +13,6 @@ from underboard.referee.demo_game import (
     MAX_TURNS,
     MIN_TURNS,
     SHOWN,
-    THINK_MS,
     begun,
     chosen,
     length_ms,
@@ -22,6 +21,7 @@ from underboard.referee.demo_game import (
     shown_game,
 )
 from underboard.registry import game_of, names
+from underboard.sim.hands.players import HandStyle
 from underboard.texts import Texts
 
 LINES = [
@@ -88,7 +88,7 @@ def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
         assert game.outcome()
         assert MIN_TURNS <= len(shown.turns) <= MAX_TURNS
         low, high = pace_of(name, len(shown.turns))
-        assert THINK_MS[0] * 3 // 4 <= low <= high
+        assert HandStyle().think_ms[0] <= low <= high, "as fast as people, not faster"
         assert 0.5 * GAME_MS <= length_ms(name, len(shown.turns)) <= 1.5 * GAME_MS, shown.turns
 
 
