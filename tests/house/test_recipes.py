@@ -84,7 +84,7 @@ def test_a_cue(tree):
     tree.edit(
         "firmware/lib/boardcore/lights/cues.py",
         ('        ("LAST", ',
-         '        ("GLOW", "%", r.STEADY, 8, BY_CALLER),  # this is a1\n        ("LAST", '),
+         '        ("GLOW", "%", rhythms.STEADY, 8, BY_CALLER),  # this is a1\n        ("LAST", '),
         ("    OFF, LAST,", "    OFF, GLOW, LAST,"),
         (f") = range({len(names)})", f") = range({len(names) + 1})"),
     )  # fmt: skip

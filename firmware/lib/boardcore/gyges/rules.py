@@ -249,9 +249,7 @@ class Game(BaseGame):
         cells = bytearray(self.cells)
         times = 1
         turns = self.turns
-        for i in range(len(turns) - 1, -1, -1):
-            if turns[i] & PLACE:
-                break
+        for i in range(len(turns) - 1, -1, -1):  # in the set-up fewer rings lie there
             move_back(cells, turns[i])
             if not (len(turns) - i) & 1 and cells == self.cells:
                 times += 1

@@ -7,7 +7,7 @@ cues share both rhythm and brightness, so none depends on colour alone.
 
 from array import array
 
-from boardcore.lights import rhythms as r
+from boardcore.lights import rhythms
 
 LEVEL_TINTS = 4
 """Number of tints, one for each level of a pyramid, as in the rules of Pylos."""
@@ -39,43 +39,43 @@ def table() -> tuple:
     return (
         # name, letter, rhythm, brightness of 255, tint  # meaning
         ("OFF", ".", 0, 0, AMBER),  # nothing to say
-        ("LAST", "l", r.STEADY, 10, BY_CALLER),  # the last move ended here
-        ("MAJORITY", "j", r.STEADY, 18, BY_CALLER),  # this side has the majority here
-        ("PLACE", "p", r.STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
-        ("RAISE", "r", r.SLOW, 40, AMBER),  # this ball may be raised
-        ("CAN_DESCEND", "b", r.SLOW, 60, BY_CALLER),  # a ball may go down from here
-        ("WON", "w", r.SLOW, 140, BY_CALLER),  # this side has won
-        ("DRAWN", "d", r.COUNTER, 90, BY_CALLER),  # drawn
-        ("PYRAMID", "^", r.STEADY, 150, BY_CALLER),  # the pyramid is complete
-        ("GOAL", "g", r.SLOW, 110, BY_CALLER),  # the lifted ball may go here
-        ("SQUARE", "s", r.STEADY, 120, BY_CALLER),  # this square or line was made
-        ("MAY_TAKE", "m", r.COUNTER, 60, BY_CALLER),  # this ball may be taken back too
-        ("MUST_TAKE", "k", r.FAST, 60, BY_CALLER),  # take back one or two of these
-        ("COUNTDOWN", "t", r.STEADY, 45, BY_CALLER),  # time left until it counts
-        ("BALL", "o", r.STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
-        ("PUT_BACK", "i", r.SLOW, 20, AMBER),  # put this square back
-        ("SLIDE", "v", r.COUNTER, 110, BY_CALLER),  # this square slides down
-        ("CLIMB", "u", r.FAST, 110, BY_CALLER),  # this square climbs
-        ("MOVABLE", "y", r.SLOW, 80, BY_CALLER),  # this ring may be played
-        ("PATH", "~", r.STEADY, 75, BY_CALLER),  # the last ring came along here
-        ("LANDING", "a", r.STEADY, 100, BY_CALLER),  # the lifted ring may end here
-        ("BOX_TARGET", "z", r.STEADY, 35, AMBER),  # the boxed ring may go here
-        ("BOX", "q", r.COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
-        ("BOUNCE", "#", r.COUNTER, 120, BY_CALLER),  # the lifted ring may box this one or bounce on
-        ("IN_REACH", "!", r.DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
-        ("PUT_SINGLE", "1", r.ONE, 100, BY_CALLER),  # put a single here
-        ("PUT_DOUBLE", "2", r.TWO, 100, BY_CALLER),  # put a double here
-        ("PUT_TRIPLE", "3", r.THREE, 100, BY_CALLER),  # put a triple here
-        ("HINT_FROM", "f", r.TRIPLE, 50, AMBER),  # hint: this ball
-        ("HINT", "h", r.TRIPLE, 110, BY_CALLER),  # hint: to here
-        ("CHOSEN", "c", r.STEADY, 60, BY_CALLER),  # this part of the answer is known
-        ("ASK_DONE", "e", r.GAP, 200, BY_CALLER),  # question: and nothing more?
-        ("ASK", "?", r.DOUBLE, 160, BY_CALLER),  # question: was it this one?
-        ("NEW_GAME", "n", r.COUNTER, 40, AMBER),  # question: a new game?
-        ("ENDING", "E", r.DOUBLE, 100, BY_CALLER),  # question: does this side give up?
-        ("MISSING", "+", r.GAP, 120, AMBER),  # put a ball here
-        ("SURPLUS", "-", r.FAST, 140, RED),  # take this ball off
-        ("SWAP", "x", r.FAST, 180, RED),  # these two squares change places
+        ("LAST", "l", rhythms.STEADY, 10, BY_CALLER),  # the last move ended here
+        ("MAJORITY", "j", rhythms.STEADY, 18, BY_CALLER),  # this side has the majority here
+        ("PLACE", "p", rhythms.STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
+        ("RAISE", "r", rhythms.SLOW, 40, AMBER),  # this ball may be raised
+        ("CAN_DESCEND", "b", rhythms.SLOW, 60, BY_CALLER),  # a ball may go down from here
+        ("WON", "w", rhythms.SLOW, 140, BY_CALLER),  # this side has won
+        ("DRAWN", "d", rhythms.COUNTER, 90, BY_CALLER),  # drawn
+        ("PYRAMID", "^", rhythms.STEADY, 150, BY_CALLER),  # the pyramid is complete
+        ("GOAL", "g", rhythms.SLOW, 110, BY_CALLER),  # the lifted ball may go here
+        ("SQUARE", "s", rhythms.STEADY, 120, BY_CALLER),  # this square or line was made
+        ("MAY_TAKE", "m", rhythms.COUNTER, 60, BY_CALLER),  # this ball may be taken back too
+        ("MUST_TAKE", "k", rhythms.FAST, 60, BY_CALLER),  # take back one or two of these
+        ("COUNTDOWN", "t", rhythms.STEADY, 45, BY_CALLER),  # time left until it counts
+        ("BALL", "o", rhythms.STEADY, 90, BY_CALLER),  # this ball was put here; "next" recolours it
+        ("PUT_BACK", "i", rhythms.SLOW, 20, AMBER),  # put this square back
+        ("SLIDE", "v", rhythms.COUNTER, 110, BY_CALLER),  # this square slides down
+        ("CLIMB", "u", rhythms.FAST, 110, BY_CALLER),  # this square climbs
+        ("MOVABLE", "y", rhythms.SLOW, 80, BY_CALLER),  # this ring may be played
+        ("PATH", "~", rhythms.STEADY, 75, BY_CALLER),  # the last ring came along here
+        ("LANDING", "a", rhythms.STEADY, 100, BY_CALLER),  # the lifted ring may end here
+        ("BOX_TARGET", "z", rhythms.STEADY, 35, AMBER),  # the boxed ring may go here
+        ("BOX", "q", rhythms.COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
+        ("BOUNCE", "#", rhythms.COUNTER, 120, BY_CALLER),  # the lifted ring may box it or bounce on
+        ("IN_REACH", "!", rhythms.DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
+        ("PUT_SINGLE", "1", rhythms.ONE, 100, BY_CALLER),  # put a single here
+        ("PUT_DOUBLE", "2", rhythms.TWO, 100, BY_CALLER),  # put a double here
+        ("PUT_TRIPLE", "3", rhythms.THREE, 100, BY_CALLER),  # put a triple here
+        ("HINT_FROM", "f", rhythms.TRIPLE, 50, AMBER),  # hint: this ball
+        ("HINT", "h", rhythms.TRIPLE, 110, BY_CALLER),  # hint: to here
+        ("CHOSEN", "c", rhythms.STEADY, 60, BY_CALLER),  # this part of the answer is known
+        ("ASK_DONE", "e", rhythms.GAP, 200, BY_CALLER),  # question: and nothing more?
+        ("ASK", "?", rhythms.DOUBLE, 160, BY_CALLER),  # question: was it this one?
+        ("NEW_GAME", "n", rhythms.COUNTER, 40, AMBER),  # question: a new game?
+        ("ENDING", "E", rhythms.DOUBLE, 100, BY_CALLER),  # question: does this side give up?
+        ("MISSING", "+", rhythms.GAP, 120, AMBER),  # put a ball here
+        ("SURPLUS", "-", rhythms.FAST, 140, RED),  # take this ball off
+        ("SWAP", "x", rhythms.FAST, 180, RED),  # these two squares change places
     )
 
 
