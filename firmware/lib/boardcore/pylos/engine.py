@@ -39,7 +39,7 @@ def search_steps(game, seed: int, found):
             own ^= 1 << start
         takes = [pylos.NONE, pylos.NONE]
         value = judge(own, theirs, shapes) + pylos.LEVEL[goal]
-        for n in range(2 if game.makes_shape(move) else 0):
+        for n in range(2 if game.shape_cells(move) else 0):
             better, taken = LOST * 2, pylos.NONE
             for cell in pylos.cells_of(own):
                 if not (own | theirs) & pylos.ABOVE[cell]:

@@ -43,7 +43,7 @@ class Recognizer(BaseRecognizer):
         known, moves, shapes = self._before
         if known != key:
             moves = self.game.first_moves()
-            shapes = [self.game.makes_shape(move) for move in moves]
+            shapes = [bool(self.game.shape_cells(move)) for move in moves]
         self._keep(key, moves, shapes)
 
     def _keep(self, key, moves: list[int], shapes: list[bool]) -> None:
@@ -224,7 +224,7 @@ class Recognizer(BaseRecognizer):
     def completions(self, turn: int):
         """Return the turns of one place or raise: with what is taken back, if it must be."""
         move = turn & 1023
-        if not self.game.makes_shape(move):
+        if not self.game.shape_cells(move):
             return [turn]
         return [pylos.make_turn(move, *cells) for cells in self.game.take_sets(move)]
 

@@ -125,10 +125,6 @@ class Game(BaseGame):
         """Return the set of cells to which the free ball on ``start`` may climb."""
         return self.open_cells() & ~ABOVE[start] & higher(LEVEL[start])
 
-    def makes_shape(self, move: int) -> bool:
-        """Return whether a place or raise completes a square (expert: or a line) of its colour."""
-        return self.shape_cells(move) != 0
-
     def shape_cells(self, move: int) -> int:
         """Return the cells of all squares (expert: and lines) that a place or raise completes."""
         goal = move & 31

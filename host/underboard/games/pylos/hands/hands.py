@@ -131,7 +131,7 @@ class Hands(Players[Game]):
             for cell in pylos.cells_of(game.open_cells())
             if pylos.LEVEL[cell] == 0
             and cell != pylos.turn_goal(turn)
-            and not game.makes_shape(pylos.place(cell))
+            and not game.shape_cells(pylos.place(cell))
         ]
         # The last ball of a reserve would end the game before the hand could go on.
         if not others or game.reserve(game.side) < 2:
