@@ -22,7 +22,7 @@ STEP = 8192 + 16384
 
 def watcher(layout=PYLOS, sensors=0):
     given = layout.field
-    noise = given.noise_ut / (1000 * given.mt_per_count)
+    noise = given.noise_counts
     return Failing([noise] * (sensors or len(given.sensor_mm)), given.mt_per_count)
 
 

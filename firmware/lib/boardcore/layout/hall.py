@@ -26,17 +26,15 @@ def read_field(data, scanner, cell_of) -> HallSpec:
     Raises ParseError for anything missing or impossible.
     """
     out = HallSpec()
-    out.multiplexers = len(scanner["adc"])
     _check_scanner(scanner)
-    inputs = INPUTS * out.multiplexers
+    inputs = INPUTS * len(scanner["adc"])
     out.channels, out.sensor_mm = read_sensors(data, inputs, "multiplexer * 16 + input")
     given = field(data, "field", dict, "what sensors and magnets do")
     full_mv = number(given, "reference_mv", "millivolts", "field.")
     out.mt_per_count = full_mv / FULL_SCALE
     out.mt_per_count /= number(given, "mv_per_mt", "millivolts per millitesla", "field.")
     out.ut_per_count = out.mt_per_count * 1000
-    out.noise_ut = number(given, "noise_ut", "microteslas", "field.")
-    out.noise_counts = out.noise_ut / out.ut_per_count
+    out.noise_counts = number(given, "noise_ut", "microteslas", "field.") / out.ut_per_count
     out.free = turns_freely(data)
     out.moments, out.diameters, out.bias = (), (), []
     out.count, out.circle_mm = 1, 0.0

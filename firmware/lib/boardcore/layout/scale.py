@@ -45,7 +45,7 @@ def read_scale(data, scanner, cell_of) -> ScaleSpec:
     Raises ParseError for anything missing or impossible.
     """
     out = ScaleSpec()
-    _check_scanner(out, scanner)
+    _check_scanner(scanner)
     plate = field(data, "plate", dict, "the plate and its load cells")
     middle = _read_load_cells(out, plate)
     _read_places(out, data, cell_of, middle)
@@ -58,14 +58,14 @@ def read_scale(data, scanner, cell_of) -> ScaleSpec:
     return out
 
 
-def _check_scanner(out: ScaleSpec, scanner) -> None:
+def _check_scanner(scanner) -> None:
     for name in ("clock", "data"):
         pins = scanner[name]
         check(len(pins) == LOAD_CELLS, "scanner." + name, pins, Phrase("%d pins", LOAD_CELLS))
-    out.rate_hz = number(scanner, "rate_hz", "samples per second", "scanner.")
-    good, expected = MIN_RATE <= out.rate_hz <= MAX_RATE, Phrase("%d to %d", MIN_RATE, MAX_RATE)
+    rate_hz = number(scanner, "rate_hz", "samples per second", "scanner.")
+    good, expected = MIN_RATE <= rate_hz <= MAX_RATE, Phrase("%d to %d", MIN_RATE, MAX_RATE)
     if scanner["kind"] == "nau7802":
-        good, expected = out.rate_hz == NAU7802_RATE, Phrase("%d with nau7802", NAU7802_RATE)
+        good, expected = rate_hz == NAU7802_RATE, Phrase("%d with nau7802", NAU7802_RATE)
     check(good, "scanner.rate_hz", scanner["rate_hz"], expected)
 
 

@@ -14,7 +14,6 @@ class ScaleSpec:
     ``calibration_cells``: the places of a calibration.
     """
 
-    rate_hz: float
     sensor_mm: "tuple[tuple[float, float], ...]"
     places: "tuple[tuple[float, float], ...]"
     cells: bytes
@@ -40,7 +39,7 @@ class HallSpec:
     each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
     of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
     weakest first; ``mt_per_count``, ``ut_per_count``: field of one count of ``analogio``;
-    ``noise_ut``, ``noise_counts``: what to expect, 1 sigma.
+    ``noise_counts``: what to expect, 1 sigma.
     ``full_mt``, ``apart_mt``: with ``sensing`` ``threshold`` what a ball adds at least, and by how
     much less empties a cell; there are no moments then, and each sensor's cell has the place.
     ``free``: whether magnets turn freely: then ``bias`` has ``(x, y, z, moment)`` of each magnet
@@ -58,9 +57,7 @@ class HallSpec:
     full_mt: float
     moments: "tuple[float, ...]"
     mt_per_count: float
-    multiplexers: int
     noise_counts: float
-    noise_ut: float
     places: "tuple[tuple[float, float, float], ...]"
     sensor_mm: "tuple[tuple[float, float, float], ...]"
     ut_per_count: float
