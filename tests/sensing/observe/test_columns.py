@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from boardcore.sensing.explain.explainer import LOOK
 from boardcore.sensing.observe.field import columns as observed
 from boardcore.sensing.observe.field.solution import (
     ASIDE,
@@ -21,6 +22,7 @@ from boardcore.store.hall_cal import HallCalibration
 from support.campaign import campaign
 from support.rows import for_each
 from support.sensing.halls import QUIET, PiecesBench, hall_layout
+from support.sensing.inner import is_searching
 from underboard.hardware.magnet_field import tensor
 from underboard.sim.physics.field import Magnets
 
@@ -189,6 +191,25 @@ def test_a_ring_that_was_up_for_one_scan_only_is_down_again():
     bench.magnets.pieces[14] = piece
     bench.magnets.refresh()
     assert bench.rest() == truth_of([(14, 2)])
+
+
+def test_a_ring_that_is_lifted_while_another_lift_is_explained_stays_up():
+    """It may be back, or another one of its size, by the time that is done."""
+    bench = bench_of(8)
+    for place in (0, 14):
+        bench.magnets.put(place, 1)
+    bench.rest()
+    bench.magnets.lift(0)
+    while not is_searching(bench.decoder):
+        bench.scan()
+        bench.bank.work(bench.decoder.SCAN + LOOK + 1)
+    bench.magnets.lift(14)
+    bench.scan()
+    bench.magnets.put(14, 1)
+    bench.think()
+    assert bench.decoder.readings == bytes(PLACES)
+    assert bench.decoder.busy
+    assert bench.rest() == truth_of([(14, 1)])
 
 
 # Costs

@@ -99,12 +99,15 @@ class PiecesBench:
     def rest(self, scans=12):
         """Let a number of scans pass, with time to compute; return the readings."""
         for _ in range(scans):
-            self.now_ms += self.layout.scanner["interval_ms"]
-            self.magnets.settle(self.now_ms)
-            self.bank.counts[:] = self.magnets.counts(self.now_ms)
-            self.bank.scan()
+            self.scan()
             self.think()
         return self.decoder.readings
+
+    def scan(self):
+        self.now_ms += self.layout.scanner["interval_ms"]
+        self.magnets.settle(self.now_ms)
+        self.bank.counts[:] = self.magnets.counts(self.now_ms)
+        self.bank.scan()
 
     def think(self):
         self.bank.work(LEFT)

@@ -58,7 +58,7 @@ class Columns(Rests):
     sensors see; ``held``: strengths, their sign is the direction; ``moved``:
     per place, the number of the scan in which a
     piece came or went last; ``kinds``: of pieces that have lain there since before their strength
-    could be measured.
+    could be measured; ``up``: 1 for each place whose piece was lifted since ``look``.
     """
 
     FITS = POOR = 16.0
@@ -90,6 +90,7 @@ class Columns(Rests):
         self.moved = array("i", [0] * count)
         self.held = array("f", [0] * count)  # strengths, the sign is the direction
         self.kinds = bytearray(count)
+        self.up = bytearray(count)
         self.nats: dict[int, list] = {}
         """Costs of each kind, by changed place, nats."""
         self._solved = False
@@ -116,6 +117,7 @@ class Columns(Rests):
                 off = count - (base[i] >> 4)
                 if off > limit or -off > limit:
                     readings[i] = 0
+                    self.up[i] = 1
                     lifted = True
         self.rest.scan(counts)
         if lifted:
@@ -211,6 +213,7 @@ class Columns(Rests):
         """Take this rest as the one that is explained."""
         Rests.look(self)
         self._solved = False
+        self.up = bytearray(self._sensors)
 
     def waits(self, ms: int, misfit: float) -> bool:
         """Return whether a hand may still hold what is explained badly."""

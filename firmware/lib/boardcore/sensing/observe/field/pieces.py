@@ -100,8 +100,10 @@ class Pieces(Explainer):
     def work(self, left: int, now_ms: int) -> bool:
         """Continue; return True if the readings have changed."""
         changed = Explainer.work(self, left, now_ms)
-        if self._lifted and self._resting and not (self._settles or self.foreign or self._stepper):
+        open_ends = self._settles or self.foreign or self._stepper
+        if self._lifted and self.looked and self._resting and not open_ends:
             self._lifted = False
+            self.observation.up = bytearray(self.model.places)
             self._set(self.posterior)
             return True
         return changed
@@ -114,4 +116,9 @@ class Pieces(Explainer):
 
     def _set(self, posterior) -> None:
         Explainer._set(self, posterior)
-        self.observation.note(self.readings)
+        seen, readings = self.observation, self.readings
+        seen.note(readings)
+        for at in range(len(readings)):
+            if seen.up[at]:
+                # Lifted while the rest before was explained.
+                readings[at] = 0
