@@ -9,7 +9,7 @@ from boardcore.sensing.explain.explainer import ANEW_MS
 from boardcore.sensing.explain.hypotheses import DROPPED, Hypotheses
 from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
-from boardcore.sensing.observe.weight.rest import HALF
+from boardcore.sensing.observe.weight.rest import HALF, WINDOW
 from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G, OLD
 from support.rows import each_row, for_each
 from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
@@ -161,6 +161,20 @@ def test_what_is_denied_is_believed_no_longer():
     assert told.decoder.state == 0
 
 
+@for_each("say", [lambda it: it.confirm(mask(A2)), lambda it: it.reject([mask(A1)], 0)])
+def test_what_players_say_while_the_next_rest_is_explained_holds(say):
+    told = Told()
+    told.change(1, A1, aside=(15.0, 0.0))
+    told.look()
+    told.change(1, C3)
+    set_hands(told.decoder, since_ms=600)
+    told.decoder.work(3000, 1100)
+    assert is_searching(told.decoder)
+    say(told.decoder)
+    told.decoder.finish()
+    assert [state for state, _ in told.decoder.posterior] == [mask(A2, C3)]
+
+
 def test_nothing_is_learnt_of_the_build_after_somebody_has_leant():
     told = Told()
     for ms, learns in ((20_000, False), (600, True)):
@@ -310,6 +324,7 @@ def test_slow_noise_is_followed_and_learnt_while_nobody_stirs_the_board(stirred,
     seen = told.decoder.observation
     told.cells = 1
     told.is_calm = lambda cell: False
+    told.take = lambda cell, sample: None
     if stirred == "rest":
         seen.stir()
     if stirred == "search":
@@ -318,7 +333,17 @@ def test_slow_noise_is_followed_and_learnt_while_nobody_stirs_the_board(stirred,
     told.values[1] += 250.0  # a ball that is moved to the next cell: 300
     assert seen.is_small() == still
     seen.refine()
-    assert (seen.likelihood.noisy > 1.0) == (not stirred)
+    learnt = seen.likelihood.noisy
+    assert (learnt > 1.0) == (not stirred)
+    for _ in range(WINDOW + 1):  # a search took long: drift is no noise
+        seen.sample(0, 0)
+    seen.refine()
+    assert seen.likelihood.noisy == learnt
+    seen.look()
+    told.values[1] += 250.0
+    assert seen.is_same()
+    seen.stir()
+    assert not seen.is_same()
 
 
 def test_a_poor_explanation_waits_until_hands_have_certainly_left():

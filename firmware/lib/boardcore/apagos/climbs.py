@@ -46,10 +46,10 @@ class RampWeight(Weight):
         self.likelihood = Likelihood(scale, self.ramp)
         self.presses = RampPresses(scale.places, scale.pitch_mm)
 
-    def _are_small(self, base) -> bool:
+    def _are_small(self, base, still: bool) -> bool:
         # Two squares that weigh the same can change places: hands were seen, at least.
         due = self.ramp.due(self.ramp.state) >= 0 and self.presses.fresh()
-        return Weight._are_small(self, base) and not due
+        return Weight._are_small(self, base, still) and not due
 
     def waits(self, ms: int, misfit: float) -> bool:
         """Return True also while a square may be up: a climb is explained as a whole."""

@@ -194,15 +194,18 @@ class Explainer(Hypotheses):
             self._stepper = None
 
     def _explain_steps(self, ms: int):
-        found: list[tuple] = []
         self._hands_ms = ms
-        least = IMPOSSIBLE
-        for state, before in self.posterior:
-            yield from self._search.search_steps(state, ms, least + DROPPED - before)
-            for cost, chi2, changes, after in self._search.found:
-                found.append((before + cost, chi2, changes, after))
-                least = min(least, before + cost)
-        yield CONCLUDE
+        found: list[tuple] = []
+        version = -1
+        while self.version != version:  # the players have said more
+            version, found, least = self.version, [], IMPOSSIBLE
+            for state, before in self.posterior:
+                if self.version == version:
+                    yield from self._search.search_steps(state, ms, least + DROPPED - before)
+                    for cost, chi2, changes, after in self._search.found:
+                        found.append((before + cost, chi2, changes, after))
+                        least = min(least, before + cost)
+            yield CONCLUDE
         self._misfit = self._misfit_of(found)
         still_ms = ticks_diff(self._now_ms, self._stirred_ms)
         if self.foreign or not (

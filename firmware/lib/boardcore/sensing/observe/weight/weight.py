@@ -217,31 +217,28 @@ class Weight(WeightSearch):
         return False
 
     def refine(self) -> None:
-        """Learn the noise if nothing has moved between two windows."""
-        if self._stirs == STIRRED:
+        """Learn the noise if nothing has moved between two windows, nor drifted for long."""
+        if self._stirs == STIRRED or self._age > WINDOW:
             return
         values, at = self._moments.values, self._at
         self.likelihood.learn_noise(values[W] - at[W], values[X] - at[X], values[Y] - at[Y])
 
     def is_small(self) -> bool:
         """Return whether the difference is too small for any piece that came, went or moved."""
-        # Slow noise may be large: whoever moves a piece stirs the board.
-        light = abs(self.difference()[0]) < self._min_w
-        return self._stirs == EXPLAINED and light or self._are_small(self._base)
+        return self._are_small(self._base, self._stirs == EXPLAINED)
 
     def is_same(self) -> bool:
         """Return whether the difference is that of the last rest that was looked at."""
-        return self._are_small(self._at)
+        return self._are_small(self._at, self._stirs != STIRRED)
 
-    def _are_small(self, base) -> bool:
+    def _are_small(self, base, still: bool) -> bool:
         values = self._moments.values
+        if not -self._min_w < values[W] - base[W] < self._min_w:
+            return False
         # Half of what the smallest change does is still none.
         min_m = min(2 * self._min_m, max(self._min_m, SMALL * self.likelihood.noise_gmm))
-        return (
-            -self._min_w < values[W] - base[W] < self._min_w
-            and -min_m < values[X] - base[X] < min_m
-            and -min_m < values[Y] - base[Y] < min_m
-        )
+        # Slow noise may be larger: whoever moves a piece stirs the board.
+        return still or max(abs(values[X] - base[X]), abs(values[Y] - base[Y])) < min_m
 
     def follow(self) -> None:
         """Let the reference follow drift: 0.02 g/min is thousands of times slower."""
