@@ -10,7 +10,7 @@ from boardcore.sensing.explain.hypotheses import DROPPED, Hypotheses
 from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
 from boardcore.sensing.observe.weight.rest import HALF, WINDOW
-from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G, OLD
+from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G, MAX_AGE, OLD
 from support.rows import each_row, for_each
 from support.sensing.inner import is_searching, set_fresh, set_hands, suppose
 from support.sensing.plates import Told, press
@@ -233,7 +233,7 @@ def test_what_is_less_likely_is_searched_less_far(monkeypatch):
 def test_reference_and_rest_drift_on_by_the_rate_that_was_learnt_until_one_is_looked_at():
     told = standing(A1)
     seen = told.decoder.observation
-    seen._rate[:], seen._age = [0.001, 0.01, -0.01], 3000
+    seen._rate[:], seen._age, seen._rated = [0.001, 0.01, -0.01], 3000, 150
     for row in range(3):
         told.values[row] += 3000 * seen._rate[row]
     seen.measure()
@@ -478,6 +478,20 @@ def test_nothing_is_learnt_of_masses_while_the_board_is_in_doubt():
     assert told.decoder.observation.masses.known(-1, place, BALL)[0] == pytest.approx(9.9)
 
 
+def test_the_noise_of_the_first_windows_is_no_drift():
+    told = standing(A1)
+    told.take = lambda cell, sample: None
+    for off in (0.0, 0.3):
+        told.values[0] += off
+        for _ in range(HALF):
+            told.decoder.observation.sample(0, 0)
+        told.decoder.work(1 << 28, 1000)
+    for _ in range(MAX_AGE):
+        told.decoder.observation.sample(0, 0)
+    assert told.look() == mask(A1)
+    assert not told.decoder.foreign
+
+
 @for_each(
     ("count", "ms", "cost"),
     [(1, 300, 0.0), (1, 1125, 1.0), (2, 300, 6.5), (2, 425, 0.75), (3, 425, 2.0), (2, 800, 0.0)],
@@ -494,7 +508,7 @@ def test_hands_need_time_for_each_change(count, ms, cost):
         (800, 0, 30, None),
         (110, 0, 10, None),
         (800, 0, 4, B2),
-        (20, 0.5, 30, None),
+        (160, 0.5, 30, None),
     ],
 )
 def test_a_reference_goes_on_to_drift_while_nobody_looks(windows, left_g, leant_s, ball):

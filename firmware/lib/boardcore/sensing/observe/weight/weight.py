@@ -17,10 +17,13 @@ from boardcore.sensing.observe.weight.rest import HALF, WINDOW
 
 FOLLOW_SHARE, RATE_SHARE = 8, 256
 """Windows in which the reference follows drift, while nothing changes, and in which the rate of
-that is learnt (14 s; from the first on), by which it goes on meanwhile; chosen."""
+that is learnt (14 s), by which it goes on meanwhile; chosen."""
 OLD, MAX_AGE = 280, 5500
 """Samples (3 s and a minute) from which on the reference goes on to drift unseen, and for which it
 does so at most; chosen."""
+AHEAD = 4 * HALF
+"""Samples for which it does so at most for each window from which the rate is known: the first few
+tell more of noise; chosen."""
 START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
 """Tolerance of W at power-on, the arm at which the same weight gives the tolerance of the moments,
 and what each piece adds to the tolerance: zeros drift by 1 g in 10 degrees; chosen."""
@@ -160,8 +163,9 @@ class Weight(WeightSearch):
 
     def _drift_on(self) -> None:
         """Let the reference, and the rest that is explained, drift on to now."""
+        age = min(self._age, AHEAD * self._rated)
         for i in range(3):
-            drift = self._rate[i] * self._age
+            drift = self._rate[i] * age
             self._base[i] += drift
             self._at[i] += drift
         self._age = 0
