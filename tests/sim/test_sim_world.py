@@ -5,7 +5,9 @@ import pytest
 from boardcore.errors import ParseError
 from support.machine.stand_ins import matrix_layout
 from support.rows import for_each
+from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults, fault_texts, parse_faults
+from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
 STILL = Faults(bounce_ms=0)
@@ -212,3 +214,14 @@ ABSENT = [
 def test_a_fault_of_a_part_that_the_board_lacks_is_told(text, says):
     with pytest.raises(ParseError, match=says):
         world_with(parse_faults([text]))
+
+
+def test_no_iteration_of_a_board_is_too_slow_for_a_press():
+    layout, told = layout_of("pylos-reed16"), []
+    world = World(layout, 1, STILL)
+    harness = Harness(layout, world)
+    harness.table.button = lambda number, down, now_ms: told.append((number, down))
+    world.press("yes")
+    world.after(30, lambda: world.release("yes"))
+    harness.step(100)
+    assert told == [(0, True), (0, False)]

@@ -1,5 +1,6 @@
 """A table, a world and a clock in one process, a thousand times faster than real time."""
 
+from collections import deque
 from typing import Any
 
 from boardcore.games import table_of
@@ -88,6 +89,7 @@ class Harness:
         identity.chance = chance
         self.table = table_of(layout)(layout, self.store, identity, self.ticks, **settings)
         self._held: set[str] = set()
+        self._presses: deque[tuple[int, bool]] = deque()
         self._version = self._pressed = -1
         self._scanned_ms = 0.0
         self._pauses = 0
@@ -95,17 +97,22 @@ class Harness:
     def step(self, ms: int = STEP_MS) -> None:
         """Advance the time, run a loop iteration like ``boardio.firmware``, show the pixels."""
         world, table = self.world, self.table
-        world.advance_to(world.now_ms + ms)
+        end_ms = world.now_ms + ms
+        while world.now_ms < end_ms:
+            world.advance_to(min(world.now_ms + STEP_MS, end_ms))
+            self._scan_buttons()
         self.ticks = ticks_add(self.ticks, ms)
-        if not table.bytes_received:
-            self._press_buttons()
+        while self._presses and not table.bytes_received:
+            number, down = self._presses.popleft()
+            table.button(number, down, self.ticks)
         if not table.had_input:
             self._read_sensors()
         table.step(self.ticks)
         if table.colours != world.colours:
             world.show(table.colours)
 
-    def _press_buttons(self) -> None:
+    def _scan_buttons(self) -> None:
+        """Queue what buttons do, as ``keypad`` does: no iteration is too slow for a press."""
         if self.world.version == self._pressed:
             return
         self._pressed = self.world.version
@@ -113,7 +120,7 @@ class Harness:
             down = self.world.held(name)
             if down != (name in self._held):
                 (self._held.add if down else self._held.discard)(name)
-                self.table.button(number, down, self.ticks)
+                self._presses.append((number, down))
 
     def _read_sensors(self) -> None:
         world, table = self.world, self.table
