@@ -14,6 +14,7 @@ from boardcore.gyges.rules import (
     turn_drop,
     turn_landing,
     turn_origin,
+    turn_text,
 )
 from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
@@ -284,6 +285,17 @@ def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
     assert [state for state, _ in decoder.posterior] == [other]
     recognizer.explain(recognizer.read(decoder.readings))
     assert recognizer.visible_turns == [parse_turn("1b2")]
+
+
+def test_whoever_says_yes_to_a_cell_in_the_set_up_is_asked_for_the_size_too():
+    """The lights asked for a small ring; of one on e2, only a large one was likely."""
+    recognizer, decoder, place = followed("")
+    small = changed(decoder.state, place, {"e1": 1})
+    large = changed(decoder.state, place, {"e2": 3})
+    suppose(decoder, [(small, 0.0), (large, 2.0)])
+    recognizer.explain(recognizer.read(decoder.readings))
+    told = {turn_text(turn) for turn in recognizer.visible_turns}
+    assert told == {"1e1", "1e2", "3e2"}
 
 
 @for_each(("first", "second"), [("c1", "d1"), ("d1", "c1"), ("f2", "a1")])

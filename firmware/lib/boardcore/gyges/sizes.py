@@ -115,6 +115,10 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         likely = rows if eye.ambiguous else rows[-1:]
         visible = united([row[2] for row in likely])
         hidden = united([row[3] for row in likely])
+        if self.game.setup and eye.ambiguous:
+            # Players see the cell that is asked about, not the size: the usual one is asked, too.
+            size = asked_size(self.game)
+            visible = united([[gyges.place(size, turn & 63) for turn in visible], visible])
         self.is_partial = bool([1 for row in likely if row[4]])
         if not rows[-1][2]:
             # No turn leads to what is likeliest: what leads to the rest is asked about.
