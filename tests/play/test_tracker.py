@@ -140,6 +140,8 @@ EXAMPLES = [
     ("nor is it forgotten where it was refused for the touch", ONE_STEP,
      "+d4 400 +d1 400 +a3 400 +e1 200 -d4 -d1 400 yes 400 ?rule=not-yours +d4 +d1 400 "
      "?turns=d4;d1;a3;e1"),
+    ("nor does it raise a ball that goes as the touched ones come", ONE_STEP,
+     "+e1 200 -a1 -b2 400 yes 400 ?rule=not-yours +a1 +b2 -a4 400 ?turns="),
     ("but it is about no later snapshot", ONE_STEP,
      "+d4 400 +d1 400 +a3 400 +e1 200 -d4 -d1 400 yes 2500 +d4 +d1 400 ?turns=d4;d1;a3"),
     ("pushed on soon, seen late because another ball is pushed aside", "",
