@@ -33,6 +33,9 @@ WAY_PAUSE_MS = 700
 class LightCheckMixin(Players[Played]):
     """Mixed into the ``Hands`` of a game that know what the lights should show."""
 
+    looks = 2
+    """Number of looks that must agree before players say that the lights are wrong; chosen."""
+
     def _lights_of(self, game: Played) -> list[set[bytes]]:
         raise NotImplementedError
 
@@ -41,12 +44,12 @@ class LightCheckMixin(Players[Played]):
     ) -> Generator[float, None, bool]:
         """Look whether the lights are those of the game as the players know it.
 
-        Two looks must agree that they are not: the first may have seen them change.  ``asked``:
+        ``looks`` must agree that they are not: the first may have seen them change.  ``asked``:
         whether what was seen is a question; ``mine``: what the players say yes to.
         """
         self._agreed_ms = min(self._agreed_ms, self._world.now_ms)
         wanted = self._lights_of(game)
-        before: list[set[bytes]] = []
+        before: list[list[set[bytes]]] = []
         leant = False
         for _ in range(MAX_LOOKS):
             seen = yield from self._eyes.watch()
@@ -62,9 +65,9 @@ class LightCheckMixin(Players[Played]):
                 continue
             if asked(seen):
                 yield from self._answer(mine)
-            elif seen == before:
+            elif before[1 - self.looks :] == [seen] * (self.looks - 1):
                 return False
-            before = seen
+            before.append(seen)
         return False
 
     def _wait_for_way(self) -> Actor:

@@ -14,6 +14,8 @@ from underboard.sim.world import Actor
 class Hands(CorrectionMixin[Game], hands.Hands):
     """Both players of one game of Apagos at one board with switches."""
 
+    looks = 3  # one touch may be seen in two
+
     def _confirm(self, game: Game, turn: int, told: HandsLog) -> Actor:
         yield from hands.Hands._confirm(self, game, turn, told)
         if not apagos.is_lay(turn) and not game.outcome():

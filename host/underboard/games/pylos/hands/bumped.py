@@ -14,6 +14,8 @@ from underboard.sim.world import Actor, World
 class Hands(hall.Hands):
     """Both players of one game of Pylos at one board that sees the ground only."""
 
+    looks = 3  # one touch may be seen in two
+
     def __init__(self, world: World, manner: HandStyle | None = None) -> None:
         super().__init__(world, manner)
         # The lights are as fast as the hands here.
