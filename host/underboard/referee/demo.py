@@ -33,7 +33,7 @@ NEW_GAME_S = 20.0
 
 @dataclass
 class Played:
-    """One game: what the hands did, and what the referee's record holds."""
+    """Turns of one game, as the hands made them and as the referee recorded them."""
 
     game: int
     hands: list[str] = field(default_factory=list)

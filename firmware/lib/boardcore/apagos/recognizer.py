@@ -318,11 +318,11 @@ class Recognizer(BaseRecognizer):
         return ",".join(words)
 
     def left_traces(self, ply: int, observed: int) -> bool:
-        """Never sure: a missing ball may be an accident, and its colour is not seen."""
+        """Return False, because a missing ball may be an accident, and its colour is not seen."""
         return False
 
     def contradicts(self, observed: int) -> bool:
-        """Never: a ball that goes on to another square looks like the next player's turn."""
+        """Return False, because a ball that goes on to another square looks like the next turn."""
         return False
 
     def distance(self, one: int, other: int) -> int:

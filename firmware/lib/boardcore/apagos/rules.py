@@ -155,7 +155,7 @@ def refused(rule: str, *fields) -> IllegalMove:
 
 
 class Game(BaseGame):
-    """One game: squares and balls on the ramp, whose turn it is, and how it came about.
+    """State of a game (squares and balls on the ramp, the side to move) and its turns so far.
 
     ``holes``, ``white`` and ``black`` hold one number per level; ``beside``
     holds the squares not yet laid, as pairs of faces, smaller face first.

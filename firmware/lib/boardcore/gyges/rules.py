@@ -58,7 +58,7 @@ RINGS = 12
 
 
 class Game(BaseGame):
-    """One game: which ring stands where, whose turn it is, and how it came about."""
+    """State of a game (which ring stands where, the side to move) and its turns so far."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Clear the board for the set-up, or set up ``position``.

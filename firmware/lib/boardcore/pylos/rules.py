@@ -67,7 +67,7 @@ to move, the game is a draw.
 
 
 class Game(BaseGame):
-    """One game: the balls on the board, whose turn it is, and how it came about."""
+    """State of a game (the balls on the board, the side to move) and its turns so far."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Set up the empty board, or ``position``.
