@@ -62,7 +62,6 @@ PARTS = [
     ("least margin (5 nats)", ALL, EXPLAIN + "cost", "MIN_MARGIN", 1.0),
     ("presses", PLATES, WEIGHT + "bounds", "WeightSearch.act_cost", zero),
     ("press that changes nothing", PLATES, WEIGHT + "presses", "IDLE_COST", 0.0),
-    ("slope", PLATES, WEIGHT + "bounds", "SLOPE_MS", 1 << 30),
     ("hand that lay still", PLATES, WEIGHT + "bounds", "LEFT_SHARE", 0.0),
     ("boxings", GYGES, "boardcore.gyges.model", "GygesModel.compounds", nothing),
     ("NOT_YET", PYLOS, "boardcore.pylos.model", "NOT_YET", 0.0),

@@ -312,8 +312,8 @@ FIGURES = {
     "({USUAL_UT / 1000} mT / B)²",
     "sensing.observe.weight.bank": "silent for {SILENT_MS / 1000} s; rest for "
     "{RESTLESS_MS / 1000} s",
-    "sensing.observe.weight.bounds": "within {SLOPE_GMM} g mm (1 sigma); {SLOPED} nats; less than "
-    "{LEFT_SHARE} of the lightest piece, beside the last change; {LEFT} nats",
+    "sensing.observe.weight.bounds": "less than {LEFT_SHARE} of the lightest piece, beside the "
+    "last change; {LEFT} nats",
     "sensing.observe.weight.fit": "s_W = {GAIN}",
     "sensing.observe.weight.likelihood": "{LEAST_KNOWN} degrees; up to {MOST_KNOWN}:",
     "sensing.observe.weight.presses": "steps of {PRESS_G} g; larger of {FAR_SHARE * NEAR_MM} mm "

@@ -434,18 +434,6 @@ def test_masses_of_pieces_that_may_have_come_are_forgotten():
     assert likely
 
 
-@for_each(("ms", "is_carried"), [(1400, False), (1600, True)])
-def test_nobody_carries_a_plate_to_another_table_in_a_moment(ms, is_carried):
-    told = standing(A1, A2, B1)
-    told.values[1] += 130.0
-    told.values[2] -= 130.0
-    seen, found = told.decoder.observation, []
-    seen.look()
-    for _ in seen.others_steps(told.decoder.state, ms, True, found):
-        pass
-    assert [state for _, _, state in found] == [told.decoder.state] * is_carried
-
-
 def test_a_swept_board_says_nothing_of_how_hard_hands_press():
     """Arms that sweep and hands that overlap hide presses, however hard they press."""
     told = Told()

@@ -8,7 +8,7 @@ Tried are, for one hypothesis of what stood before,
 3. longer acts of hands (``compounds``), and every state that the model expects (``targets``: ends
    of legal turns, earlier positions, an empty board);
 4. if nothing fits well: pairs after what was done last is done again (``redo``), single changes of
-   pieces that differ from their kind, causes without a change, such as another slope of a plate.
+   pieces that differ from their kind, causes without a change, such as a hand that lay still.
 
 Most candidates are dropped by a bound of the observation, group by group: it lets pass whatever may
 cost less than the best explanation by ``KEEP``.  ``contract`` says what is asked of whom.

@@ -15,11 +15,6 @@ MAX_CHI2_W1, MAX_CHI2_W = 36.0, 25.0
 many sets one would always fit in spite of its weight."""
 BACK = 9
 """Number of changes whose misfit is allowed to a piece that was put back, if W fits; chosen."""
-SLOPE_GMM, SLOPED = 150.0, 6.0
-"""Standard deviation of moments, g mm, when the plate is carried to another table (5 mrad, 1.2 kg,
-15 mm high: 90 g mm), and the cost of that, nats; chosen."""
-SLOPE_MS = 1500
-"""Shortest time in which a plate is carried elsewhere; chosen."""
 LEFT, LEFT_SHARE = 4.0, 0.8
 """Cost of a hand that lay still beside what changed last and has gone, nats, and its largest force,
 as a share of the lightest piece; chosen."""
@@ -156,18 +151,11 @@ class WeightSearch(Observation):
         return not self.presses.seen or self.presses.is_near(change[1])
 
     def others_steps(self, state, ms: int, is_poor: bool, found):
-        """Find causes without a change.
-
-        The plate stands on another slope; or a hand lay still beside what changed last, and left.
-        """
+        """Find the one cause without a change: a hand lay still beside the last one, and left."""
         seen = self.likelihood
         if not is_poor:
             return
         yield self.TRY
-        if ms >= SLOPE_MS:
-            cost = seen.cost((), False, SLOPE_GMM * SLOPE_GMM) + SLOPED
-            if seen.chi2_w < MAX_CHI2_W and seen.chi2 < 2 * self.POOR:
-                found.append((cost, seen.chi2, state))
         if -LEFT_SHARE * min(self._scale.masses) < seen.dw < 0:
             x, y = seen.dx / seen.dw, seen.dy / seen.dw
             for place in self._changed:

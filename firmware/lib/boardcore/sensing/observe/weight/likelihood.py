@@ -74,19 +74,18 @@ class Likelihood:
         spread = self.dw * self.dw * self.place_variance
         return self._noise_m + self.loose * self._touch_m + spread
 
-    def cost(self, changes, moved: bool = False, slope: float = 0.0) -> float:
+    def cost(self, changes, moved: bool = False) -> float:
         """Return the cost of ``changes``: tuples ``(sign, place, kind)``.
 
         ``moved``: what is put was lifted before, a piece of each kind after the other: then its
         mass cancels in the weight, and a_c is the difference of both places.
-        ``slope``: variance of the moments because the plate stands on another slope.
         """
         masses, places = self._masses, self._places
         # Nothing has changed: what was lifted was put back.
         touches = len(changes) or 2
         rw, rx, ry = self.dw, self.dx, self.dy
         vww, vyy = self.noise(touches)
-        vxx = vyy = vyy + slope
+        vxx = vyy
         vwx = vwy = vxy = 0.0
         came = 0  # puts that belong to a lift before, one bit each
         for at in range(len(changes)):
