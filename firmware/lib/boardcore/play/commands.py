@@ -26,13 +26,15 @@ class Commands:
         return attempt(self._execute, kind, fields)
 
     def _execute(self, kind: str, fields) -> None:
+        if kind != "calibrate" and self._table.link.calibrator is not None:
+            raise IllegalMove("calibrating", "This board is being calibrated.")
         method = getattr(self, "_do_" + kind, None)
         if method is None:
             raise ParseError("this board plays %s and holds no ballots", self._table.rules.NAME)
         method(fields)
 
     def _do_calibrate(self, fields) -> None:
-        raise ParseError("this board has switches: there is nothing to calibrate")
+        self._table.calibrate(fields[0], fields[1])
 
     def _do_clock(self, fields) -> None:
         self._table.light_clock(min(_number(fields[0]), MAX_CLOCK_S))

@@ -9,10 +9,6 @@ from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AT_REST, NEXT, YES
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from typing import Any
-
 LONG_PRESS_MS = 1200  # chosen
 BOTH = 1 << YES | 1 << NEXT
 EARLY_MS = 300
@@ -23,10 +19,7 @@ OWN_HINT_S = 8
 
 
 class TableButtons(TableLights):
-    """Buttons of a ``Table``, which adds what its events do."""
-
-    _act: "Any"
-    guide_to_position: "Any"
+    """Buttons of a ``Table``."""
 
     def __init__(self, layout, now_ms: int, brightness: int) -> None:
         TableLights.__init__(self, layout, now_ms, brightness)
@@ -38,8 +31,6 @@ class TableButtons(TableLights):
         self._early_ms = now_ms
         self.had_input = False
         """Whether a button was pressed, or a turn played or taken back, since the last step."""
-        self.hints: Any = None
-        """Source of winning turns, given by the caller; None: none here."""
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
         """Record that a button was pressed or released."""

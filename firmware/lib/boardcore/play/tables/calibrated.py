@@ -7,15 +7,10 @@ import gc
 
 from boardcore.errors import IllegalMove, ParseError
 from boardcore.games import cells_module, loaded
-from boardcore.play.commands import Commands
 from boardcore.play.tables.buttons import BOTH
 from boardcore.play.tables.table import Table
 from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import ticks_diff
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from typing import Any
 
 CHORD_MS = 3000
 """Press of both buttons that starts a calibration, ms; chosen above any press within a game."""
@@ -23,18 +18,6 @@ MAX_DAYS = 65535
 """Largest day number that two bytes store, days; by the format of the store."""
 RUNNING = "calibrating"
 """Calibration state in ``hello`` while a calibration is running."""
-
-
-class CalibratedCommands(Commands):
-    """Carries out ``calibrate`` too; while a calibration is running, nothing else."""
-
-    def _execute(self, kind: str, fields) -> None:
-        if kind != "calibrate" and self._table.link.calibrator is not None:
-            raise IllegalMove("calibrating", "This board is being calibrated.")
-        Commands._execute(self, kind, fields)
-
-    def _do_calibrate(self, fields) -> None:
-        self._table.calibrate(fields[0], fields[1])
 
 
 class CalibratedTable(Table):
@@ -47,14 +30,11 @@ class CalibratedTable(Table):
     CALIBRATE, PROBE = "", "boardcore.sensing.observe.field.probe"
     """Modules with ``Calibrator`` and ``SensorProbe``, loaded when first used."""
     TIMES = Table.TIMES + ("_both_ms",)
-    bank: "Any"
-    sample_sink: "Any"
-    decoder: "Any"
 
     def _make_bank(self) -> None:
         """Create the bank of sensors, with the stored calibration or without one."""
 
-    def new_probe(self) -> "Any":
+    def new_probe(self):
         """Return a new probe, by which the computer tests the parts of this board."""
         probe = loaded(self.PROBE).SensorProbe
         self.bank.listener = probe(self.readings, len(self.colours) // 3, self.bank.counts)
@@ -157,9 +137,6 @@ class CalibratedTable(Table):
     def calibration_fields(self, calibrator) -> tuple:
         """Return the fields of the ``lesson`` message in PROTOCOL.md."""
         return calibrator.fields(cells_module(self._layout.game).cell_text)
-
-    def _commands(self):
-        return CalibratedCommands(self)
 
     def calibrate(self, what: str, day: str) -> None:
         """Control a calibration from the computer; raises IllegalMove or ParseError."""

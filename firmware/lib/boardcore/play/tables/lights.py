@@ -23,7 +23,7 @@ REDRAW_MS = 100
 
 
 class TableLights:
-    """Lights of a ``Table``, which adds the game, its tracker and the link.
+    """Lights of a ``Table``, which adds the game, its tracker, the link and what its events do.
 
     ``colours``: R, G, B per pixel, already within the current budget.
     """
@@ -32,6 +32,14 @@ class TableLights:
     outcome: "Any"
     tracker: "Tracker"
     link: "LinkSession"
+    bank: "Any" = None  # of Hall sensors or load cells; switches have none
+    sample_sink: "Any"
+    decoder: "Any"
+    hints: "Any" = None
+    """Source of winning turns, given by the caller; None: none here."""
+    opponent: "Any" = None  # gives hints and plays a side; created when first asked for
+    _act: "Any"
+    guide_to_position: "Any"
     thinking = False
     """Whether a change has waited for its explanation for a while."""
 

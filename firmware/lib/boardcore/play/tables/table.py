@@ -37,8 +37,6 @@ class Table(TableButtons):
         "_clock_low_until_ms", "_hint_until_ms", "_early_ms", "_lost_ms", "_since_ms", "_drawn_ms",
     )  # fmt: skip
     """The attributes with a time that may stand for days."""
-    bank = None  # of Hall sensors or load cells; switches have none
-    opponent = None  # gives hints and plays a side; created when first asked for
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
@@ -61,7 +59,7 @@ class Table(TableButtons):
         self.journal = Journal(store)
         self.history = History(self.rules, self.journal)
         self.entry_fields = self.history.fields
-        self.execute = self._commands().execute
+        self.execute = Commands(self).execute
         """Carries out a command; returns None, or ``(code, text)`` if it cannot be done."""
         self.link = LinkSession(self, now_ms)
         self.game = self.history.replay()
@@ -201,9 +199,9 @@ class Table(TableButtons):
         self.guide_to_position()
         self.link.rewind()
 
-    def _commands(self):
-        """Return the object that carries out the computer's commands."""
-        return Commands(self)
+    def calibrate(self, what: str, day: str) -> None:
+        """Control a calibration from the computer: of switches there is none."""
+        raise ParseError("this board has switches: there is nothing to calibrate")
 
     def _new_recognizer(self):
         module = module_of(self._layout.game, self.RECOGNIZER)
