@@ -14,7 +14,7 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.cells import hole, side_light
 from boardcore.apagos.climbs import UP_MS, RampWeight
-from boardcore.apagos.masses import SQUARES, Ramp, Squares
+from boardcore.apagos.masses import Ramp, Squares
 from boardcore.apagos.model import (
     CLIMB,
     FETCH,
@@ -363,12 +363,12 @@ def test_a_cup_and_a_plate_in_the_air_are_explained_by_nothing(seen):
 @for_each("seed", range(5))
 def test_masses_of_squares_are_those_of_one_estimate_of_all(seed):
     chance = np.random.default_rng(seed)
-    true = chance.normal(54, 3, SQUARES)
+    true = chance.normal(54, 3, LEVELS)
     squares = Squares(54.0, 3.0)
-    rows, seen, noise = [np.eye(SQUARES)], [np.full(SQUARES, 54.0)], [np.full(SQUARES, 9.0)]
+    rows, seen, noise = [np.eye(LEVELS)], [np.full(LEVELS, 54.0)], [np.full(LEVELS, 9.0)]
     for _ in range(12):
-        one, other = chance.choice(SQUARES, 2, replace=False)
-        row, variance = np.zeros(SQUARES), 0.1
+        one, other = chance.choice(LEVELS, 2, replace=False)
+        row, variance = np.zeros(LEVELS), 0.1
         row[one] = 1
         if chance.random() < 0.5:
             row[other] = -1
@@ -381,9 +381,9 @@ def test_masses_of_squares_are_those_of_one_estimate_of_all(seed):
     information = a.T @ (a / v[:, None])
     assert np.allclose(squares.means, np.linalg.solve(information, a.T @ (y / v)), atol=1e-3)
     covariance = np.linalg.inv(information)
-    for one in range(SQUARES):
+    for one in range(LEVELS):
         assert squares.variance(one) == pytest.approx(covariance[one, one], rel=1e-3)
-        other = (one + 1) % SQUARES
+        other = (one + 1) % LEVELS
         apart = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
         assert squares.variance_apart(one, other) == pytest.approx(apart, rel=1e-3)
     order = [2, 0, 3, 1]

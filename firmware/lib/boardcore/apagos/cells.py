@@ -13,8 +13,6 @@ HOLES = 9
 """Number of places for a ball in one slot, in rows of three, by the rules of the game."""
 HOLE_LETTERS = "abcdefghi"
 """Names of these places, row by row from the lower left."""
-CORNERS = 4
-"""Holes of a square."""
 
 MARKS = ("receive", "give", "move", "ball")
 """Lights of a slot: it may receive; it may give; its square climbs or slides; the new ball."""

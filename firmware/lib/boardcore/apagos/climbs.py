@@ -70,7 +70,7 @@ class RampWeight(Weight):
 
     # Whatever a set of moves weighs is bounded move by move.
     groups, near, partners = Observation.groups, Observation.near, Observation.partners
-    may_fit, widen = Observation.may_fit, Observation.widen
+    may_fit, widen, distance = Observation.may_fit, Observation.widen, Observation.distance
 
     def residual(self, state, changes) -> tuple:
         """Return what moves leave of W, Mx, My, variances of all that may be, the state then."""
@@ -175,10 +175,6 @@ class RampWeight(Weight):
                 cost, chi2 = self._cost(sums, CLEARED_CHI2)
                 found.append((cost + ramp.prior(state, changes, target, True), chi2, target))
 
-    def distance(self, one, other) -> float:
-        """Return 0: slots lie far apart."""
-        return 0.0
-
     # Learning
 
     def learn_answer(self, best) -> None:
@@ -199,7 +195,7 @@ class RampWeight(Weight):
             # It may come back, or any other in its place.
             for what, _, square in moves:
                 if what == LIFT:
-                    squares.forget_one(square - 1)
+                    squares.forget(square - 1)
             if moves and moves[-1][0] == LIFT:
                 return
         if not certain or len(moves) != 1:

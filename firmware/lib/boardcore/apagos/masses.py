@@ -20,8 +20,6 @@ MAX_MISFIT = 36.0
 """Largest chi^2 of an explanation, a ratio; beyond it an object is no piece; chosen: with 16, load
 cells that repeat within 0.1 g hid the true place of a ball and left a wrong one without a rival; a
 hand of 67 g is a square with 64."""
-SQUARES = 4
-"""Number of squares, by the rules of the game."""
 NOTHING = (0.0,) * 11
 """A term, what a move does to the weight: W, Mx, My, the six parts of their covariance (WW, WX, WY,
 XX, XY, YY), touches, and what XX and YY have more if squares are turned as they climb.  This one is
@@ -40,22 +38,17 @@ one in five is."""
 
 
 class Squares(Filter):
-    """Estimates of four masses, g and g^2; squares count from 0."""
+    """Estimates of four masses, one square for each level, g and g^2; squares count from 0."""
 
     def __init__(self, grams: float, sigma: float) -> None:
         """``grams``, ``sigma``: of any square, before it was weighed."""
         self._prior = (grams, sigma * sigma)
-        Filter.__init__(self, [grams] * SQUARES, [sigma * sigma] * SQUARES)
+        Filter.__init__(self, [grams] * LEVELS, [sigma * sigma] * LEVELS)
 
-    def forget(self) -> None:
-        """Take all squares as unknown: they were taken off, and any may be laid again."""
-        for square in range(SQUARES):
-            self.forget_one(square)
-
-    def forget_one(self, square: int) -> None:
+    def forget(self, square: int) -> None:
         """Take one as unknown: it was taken off, and any other may be laid in its place."""
         self.means[square] = self._prior[0]
-        for other in range(SQUARES):
+        for other in range(LEVELS):
             self.covariance[square][other] = self.covariance[other][square] = 0.0
         self.covariance[square][square] = self._prior[1]
 
@@ -74,7 +67,7 @@ class Squares(Filter):
 
     def weigh(self, square: int, grams: float, variance: float, other: int = -1) -> None:
         """Learn what a square weighs, or how much more than an ``other``."""
-        row = [0.0] * SQUARES
+        row = [0.0] * LEVELS
         row[square] = 1.0
         if other >= 0:
             row[other] = -1.0
@@ -183,4 +176,5 @@ class Ramp(ApagosModel):
 
     def forget_held(self) -> None:
         """Take all squares as unknown: the plate is empty."""
-        self.squares.forget()
+        for square in range(LEVELS):
+            self.squares.forget(square)

@@ -18,9 +18,6 @@ from boardcore.apagos.observed import COUNT_BITS, MAX_LIFTED, ball, count, swapp
 from boardcore.apagos.positions import LEVELS
 from boardcore.play.recognizer import BaseRecognizer
 
-LONGER_MS = 4000
-"""Time for which a put on the top square shows its colour and may be changed; chosen."""
-
 
 class Recognizer(BaseRecognizer):
     """Recognizes the turns of one game of Apagos from switches.
@@ -31,7 +28,6 @@ class Recognizer(BaseRecognizer):
     down further; ``in_hand``: the level from which a ball was taken; -1 for none.
     """
 
-    longer_ms = LONGER_MS
     _last_look = 0
 
     def __init__(self, game, layout) -> None:

@@ -8,7 +8,6 @@ sensors nor a hand with a ball makes.  Rotations and the other face only change 
 
 from array import array
 
-from boardcore.apagos.cells import CORNERS as DISCS
 from boardcore.apagos.cells import HOLES
 from boardcore.apagos.positions import LEVELS
 from boardcore.layout.schema import are_numbers, check
@@ -24,7 +23,7 @@ MIN_SHARE, MAX_SHARE = 0.55, 1.5
 """Range of a change, relative to a square's, that a square makes as it comes or goes; four
 deviations of one scan at 20 microteslas."""
 CORNERS = (0, 2, 6, 8)
-"""Holes in the corners of a slot."""
+"""Holes in the corners of a slot; a square has a disc in each."""
 MIN_CORNER, CORNER_RANGE = 4, 9
 """A corner changes by a quarter of what is expected to nine times that; a ball changes one more."""
 RESTS = (8, 20, 32)
@@ -232,9 +231,9 @@ def check_layout(layout) -> None:
     check(isinstance(given, dict), "squares", given, "the discs in the corners of squares")
     for key in ("moments_am2", "disc_mm"):
         values = given.get(key)
-        good = isinstance(values, list) and len(values) == DISCS
+        good = isinstance(values, list) and len(values) == len(CORNERS)
         check(good, "squares." + key, values, "one for each of four corners")
     for spot in given["disc_mm"]:
         check(are_numbers(spot, 3), "squares.disc_mm", spot, "x, y and z in mm")
     moments = given["moments_am2"]
-    check(are_numbers(moments, DISCS), "squares.moments_am2", moments, "moments in A m2")
+    check(are_numbers(moments, len(CORNERS)), "squares.moments_am2", moments, "moments in A m2")

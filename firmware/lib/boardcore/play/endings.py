@@ -33,11 +33,6 @@ def parse_end(rules, text: str) -> int:
     raise ParseError("%r is not an end of a game: expected one like =:agreed", text[:40])
 
 
-def end_line(rules, game) -> str:
-    """Return the line of the hash chain for an end just made."""
-    return "end %s %s" % (end_text(rules, game.ended), game.position_text())
-
-
 def end_fields(rules, index: int, ply: int, code: int, chain: str) -> tuple:
     """Return the wire's fields of an end in the journal."""
     return (index, ply, end_text(rules, ENDINGS[code & ~END]), chain)
@@ -51,7 +46,7 @@ def end_game(rules, game, number: int) -> str:
     if game.outcome() is not None:
         raise IllegalMove("game-over", "The game is over.")
     game.ended = ENDINGS[number]
-    return end_line(rules, game)
+    return "end %s %s" % (end_text(rules, game.ended), game.position_text())
 
 
 # At a table

@@ -330,10 +330,6 @@ class Columns(Rests):
         self.chi2 = 2 * most
         return IMPOSSIBLE if self._solution.chi2 > MAX_CHI2 or most > MAX_NATS else total
 
-    def distance(self, one, other) -> float:
-        """Return 0: other kinds on a place are further apart than any margin asks for."""
-        return 0.0
-
     # Learning
 
     def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
