@@ -16,6 +16,7 @@ from boardcore.play import commands
 from boardcore.sensing.calibrator import PHASE_NAMES
 from boardcore.store import blob, hall_cal, journal
 from boardcore.verdicts import VERDICT_NAMES
+from support.messages import messages
 from support.rows import for_each
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,16 +56,19 @@ def test_the_messages_of_the_wire():
         (bare(kind), sender, tuple(fields.split()))
         for kind, sender, fields in table_of(PROTOCOL, "kind", "from", "fields")
     ]
-    assert written == wire.messages()
+    assert written == messages()
 
 
 def test_every_message_is_explained_once():
     explained = [bare(row[0]) for row in table_of(PROTOCOL, "message", "means")]
-    assert explained == [row[0] for row in wire.messages()]
+    assert explained == [row[0] for row in messages()]
+
+
+EVENTS = ("opened", "hello", "other major", "silence", "closed")
 
 
 def test_the_states_of_the_link():
-    written = table_of(PROTOCOL, "state", *linkstate.EVENT_NAMES)
+    written = table_of(PROTOCOL, "state", *EVENTS)
     expected = [
         [name, *(linkstate.STATE_NAMES[after] for after in row)]
         for name, row in zip(linkstate.STATE_NAMES, linkstate.NEXT, strict=True)

@@ -7,11 +7,12 @@ import pytest
 from boardcore.games import NAMES, rules_of
 from boardcore.lights.cues import LETTERS
 from boardcore.link.linkstate import READY
-from boardcore.link.wire import Message, fields_of, messages
+from boardcore.link.wire import Message, fields_of
 from boardcore.verdicts import VERDICT_NAMES
-from support.boards.hostile import HOST, NASTY
+from support.boards.hostile import NASTY
 from support.campaign import campaign
 from support.machine.loop import IN_MEMORY
+from support.messages import HOST, messages
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.events import Hello, State

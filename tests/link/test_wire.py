@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardcore.link import wire
-from boardcore.link.wire import MAX_LINE, LineReader, decode, encode, messages, pack, unpack
+from boardcore.link.wire import MAX_LINE, LineReader, decode, encode, pack, unpack
+from support.messages import messages
 from support.rows import each_row, for_each
 
 PINNED = [

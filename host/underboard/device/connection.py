@@ -213,7 +213,7 @@ class BoardConnection:
 
     def _open(self) -> None:
         self._link = self._open_link()
-        self.linkstate = linkstate.advance(self.linkstate, linkstate.OPENED)
+        self.linkstate = linkstate.NEXT[self.linkstate][linkstate.OPENED]
         self._opened_s = self._clock()
         self._hello_s = self._opened_s - HELLO_S
 
@@ -243,7 +243,7 @@ class BoardConnection:
         if self._link is not None:
             self._link.close()
             self._link = None
-        self.linkstate = linkstate.advance(self.linkstate, linkstate.CLOSED)
+        self.linkstate = linkstate.NEXT[self.linkstate][linkstate.CLOSED]
 
     def _part(self, reason: str) -> None:
         self.synced = False
@@ -256,7 +256,7 @@ class BoardConnection:
         now = self._clock()
         assert self._link
         if self.linkstate == READY and now - self._heard_s > SILENCE_S:
-            self.linkstate = linkstate.advance(self.linkstate, linkstate.SILENCE)
+            self.linkstate = linkstate.NEXT[self.linkstate][linkstate.SILENCE]
             self._part(
                 LazyText("the board is silent: expected a line each second %s", self._where())
             )
@@ -304,7 +304,7 @@ class BoardConnection:
             self._leave_stranger(hello)
             return
         before, self.hello = self.hello, hello
-        was, self.linkstate = self.linkstate, linkstate.advance(self.linkstate, linkstate.HELLO)
+        was, self.linkstate = self.linkstate, linkstate.NEXT[self.linkstate][linkstate.HELLO]
         again = before is not None and before.boots != hello.boots
         if not self._board_id:
             self._board_id = hello.board_id
@@ -331,10 +331,8 @@ class BoardConnection:
             self._part(another_board(hello.board_id, self._board_id, url))
 
     def _refuse(self, hello: Hello) -> None:
-        before, self.linkstate = (
-            self.linkstate,
-            linkstate.advance(self.linkstate, linkstate.OTHER_MAJOR),
-        )
+        before = self.linkstate
+        self.linkstate = linkstate.NEXT[before][linkstate.OTHER_MAJOR]
         self.hello = hello
         if before != REFUSED:
             self._refusal = LazyText(
@@ -357,7 +355,7 @@ class BoardConnection:
             return
         self.stopped, self._starts_again = why, restarts != "0"
         self._progress_s = self._clock()
-        self.linkstate = linkstate.advance(self.linkstate, linkstate.SILENCE)
+        self.linkstate = linkstate.NEXT[self.linkstate][linkstate.SILENCE]
         self._part(why)
 
     def _hear_beat(self, message: Message) -> None:

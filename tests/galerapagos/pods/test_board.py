@@ -12,13 +12,13 @@ from boardcore.errors import ParseError
 from boardcore.layout.layout import Layout
 from boardcore.lights.rhythms import SLOTS
 from boardcore.link.identity import Identity
-from boardcore.link.wire import messages
 from boardcore.pods import lights as pod_signs
 from boardcore.pods.lights import ASKED, CANDIDATE, FIXED, LOCKED, OUT, RHYTHMS, SKIES
 from boardcore.pods.pods import HIDE_MS, NERVOUS_MS, Pods
 from boardcore.ticks import PERIOD, ticks_add
 from support.galerapagos.pods import DATA, LAYOUT, sign_on
 from support.machine.micropython import ROOT, run_on_board
+from support.messages import messages
 from support.rows import each_row, for_each
 from underboard.sim.harness import MemoryStore
 

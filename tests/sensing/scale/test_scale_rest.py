@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from boardcore.sensing.observe.weight.rest import HALF, MAX_FULL_WINDOW, RING, WINDOW, RestDetector
+from boardcore.sensing.observe.weight.rest import HALF, RING, WINDOW, RestDetector
 from support.campaign import one_in
 from support.rows import for_each
 
@@ -169,4 +169,4 @@ def test_noise_that_has_gone_is_forgotten():
 
 
 def test_no_sum_leaves_the_small_ints():
-    assert MAX_FULL_WINDOW < 2**30
+    assert WINDOW << 24 < 2**30

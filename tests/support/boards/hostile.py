@@ -2,8 +2,9 @@
 
 import random
 
-from boardcore.link.wire import HOST, Message, encode, fields_of, messages
+from boardcore.link.wire import Message, encode, fields_of
 from boardcore.store.journal import chain_of
+from support.messages import HOST, messages
 
 NASTY = (
     "", "-", "-1", "-999999999", "0", "1", "2", "7", "99", "999999999999999999999", "9" * 120,

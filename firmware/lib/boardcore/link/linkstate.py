@@ -3,7 +3,6 @@
 DOWN, GREETING, READY, REFUSED = range(4)
 STATE_NAMES = ("down", "greeting", "ready", "refused")
 OPENED, HELLO, OTHER_MAJOR, SILENCE, CLOSED = range(5)
-EVENT_NAMES = ("opened", "hello", "other major", "silence", "closed")
 
 NEXT = (
     # OPENED   HELLO    OTHER_MAJOR SILENCE   CLOSED
@@ -20,8 +19,3 @@ HELLO_MS = 500
 """Time between two hellos of a side that greets."""
 BEAT_MS = 1000
 """Time between two heartbeats of the board, ms; chosen."""
-
-
-def advance(state: int, event: int) -> int:
-    """Return the state after ``event``."""
-    return NEXT[state][event]

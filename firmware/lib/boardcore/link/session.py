@@ -104,7 +104,7 @@ class LinkSession:
         if ticks_diff(now_ms, self._hour_ms) >= HOUR_MS:
             self._bring_along(now_ms)
         if ticks_diff(now_ms, self._received_ms) > SILENCE_MS and self.state == READY:
-            self.state = linkstate.advance(self.state, linkstate.SILENCE)
+            self.state = linkstate.NEXT[self.state][linkstate.SILENCE]
             self._cursor = NOTHING_ASKED
             self.lost = True
         if self.out_start < self.out_end:
@@ -170,7 +170,7 @@ class LinkSession:
         elif message.kind == "have":
             self._cursor = self._table.entries_after(fields[0], fields[1], fields[2])
         elif message.kind == "bye":
-            self.state = linkstate.advance(self.state, linkstate.SILENCE)
+            self.state = linkstate.NEXT[self.state][linkstate.SILENCE]
             self._cursor = NOTHING_ASKED
             self.probe = None
         else:
@@ -180,7 +180,7 @@ class LinkSession:
         major = version.split(".")[0]
         same = major == str(wire.VERSION_MAJOR)
         event = linkstate.HELLO if same else linkstate.OTHER_MAJOR
-        self.state = linkstate.advance(self.state, event)
+        self.state = linkstate.NEXT[self.state][event]
         self._greet = True
         self._cursor = NOTHING_ASKED
         self.probe = None

@@ -21,8 +21,6 @@ MAX_LINE = 200
 _CHECK = 11
 """Bytes of " *", 8 digits and the newline, as in firmware/PROTOCOL.md."""
 
-BOARD, HOST, BOTH = "board", "host", "both"
-
 MESSAGES = """
 hello both version software board layout game boots reset calibration heap
 game board index game name variant options origin start chain
@@ -61,14 +59,8 @@ probe host id pixel
 calibrate host id what day
 bye host
 """
-"""Kind, who sends it, and its fields; ``hello`` and ``error`` may leave off trailing fields.  One
-text, because on a board tuples of words would take three times its room."""
-
-
-def messages():
-    """Return kind, sender and fields of every message."""
-    rows = [line.split(" ") for line in MESSAGES.strip().split("\n")]
-    return [(row[0], row[1], tuple(row[2:])) for row in rows]
+"""Kind, who sends it (board, host or both), and its fields; ``hello`` and ``error`` may leave off
+trailing fields.  One text, because on a board tuples of words would take three times its room."""
 
 
 def fields_of(kind: str):

@@ -16,9 +16,8 @@ from array import array
 HALF = 5
 """Samples per half of the window; chosen, 54 ms at 92 samples/s."""
 WINDOW = 2 * HALF
-"""Samples of a window, after HALF."""
-MAX_FULL_WINDOW = WINDOW * (1 << 24)
-"""Bound of sums and roughness, counts: small ints end at 2**30 by CircuitPython's rules."""
+"""Samples of a window, after HALF; their sum, of 24 bits each, stays below 2**30, where
+CircuitPython's small ints end."""
 RING = WINDOW + 2
 """Number of samples kept for a window, the one before it and the next one, after WINDOW."""
 DRIFT_SIGMAS = 5
