@@ -15,9 +15,6 @@ from boardcore.apagos.rules import TOP, climbs, is_lay, put
 from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.explainer import Explainer
 
-MAX_EXPLAINED = 6
-"""Largest number of states that are explained in doubt; chosen."""
-
 
 def decoder_of(scale, rest, moments) -> Explainer:
     """Return what finds out what lies on the ramp and in the racks."""
@@ -144,7 +141,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         if not self.ambiguous:
             SwitchRecognizer.explain(self, observed)
             return
-        rows = self.explain_each(self._explain_state, MAX_EXPLAINED)
+        rows = self.explain_each(self._explain_state)
         found = [united([hidden, visible]) for _, _, visible, hidden, _ in rows]
         certain = not [1 for row in rows if len(row[2]) != 1 or row[4]]
         self._explained = None

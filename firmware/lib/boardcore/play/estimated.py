@@ -4,6 +4,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from typing import Any
 
+MAX_EXPLAINED = 6
+"""Largest number of states that are explained in doubt, unless a game says otherwise; chosen."""
+
 
 class Estimated:
     """Part that such recognizers share; it stands before the game's own among the bases.
@@ -56,7 +59,7 @@ class Estimated:
         """Take notice of a turn that players have named and that is played next."""
         self.is_named = True
 
-    def explain_each(self, explain, most: int) -> list:
+    def explain_each(self, explain, most: int = MAX_EXPLAINED) -> list:
         """Explain the likeliest states one by one by ``explain(state)``, the likeliest last.
 
         So caches belong to it then.  Return rows: state, cost, plain, hidden, partial.

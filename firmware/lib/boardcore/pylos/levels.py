@@ -12,8 +12,6 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import NONE
 
-MAX_EXPLAINED = 6
-"""Largest number of snapshots that are explained in doubt; chosen."""
 MAX_PASSED = 8
 """Largest number of snapshots of one turn that are remembered; chosen."""
 AS_LIKELY = 1.0
@@ -115,7 +113,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             self.visible_turns.sort(key=self.in_order, reverse=True)
 
     def _explain_likely(self, observed: int) -> None:
-        rows = self.explain_each(lambda mask: SwitchRecognizer.explain(self, mask), MAX_EXPLAINED)
+        rows = self.explain_each(lambda mask: SwitchRecognizer.explain(self, mask))
         expected = self.expected()
         self.visible_turns, self.hidden_turns = [], united([row[2] + row[3] for row in rows])
         # Perhaps nothing has happened: then nothing is wrong.

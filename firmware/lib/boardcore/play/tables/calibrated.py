@@ -16,8 +16,6 @@ CHORD_MS = 3000
 """Press of both buttons that starts a calibration, ms; chosen above any press within a game."""
 MAX_DAYS = 65535
 """Largest day number that two bytes store, days; by the format of the store."""
-RUNNING = "calibrating"
-"""Calibration state in ``hello`` while a calibration is running."""
 
 
 class CalibratedTable(Table):
@@ -64,11 +62,6 @@ class CalibratedTable(Table):
         recognizer = Table._new_recognizer(self)
         recognizer.set_decoder(self.decoder)
         return recognizer
-
-    def hello_fields(self):
-        """Return the fields of ``hello``, with the state of the calibration."""
-        state = RUNNING if self.bank is None else self.bank.state
-        return self.identity.hello_fields(self._layout.name, self.rules.NAME, state)
 
     def health_fields(self) -> tuple:
         """Return the fields of the ``health`` message; see ``Bank.fields``."""

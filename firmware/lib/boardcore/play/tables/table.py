@@ -217,8 +217,11 @@ class Table(TableButtons):
     # Messages to the computer
 
     def hello_fields(self):
-        """Return the fields of ``hello``: identity, game and reason for the last start."""
-        return self.identity.hello_fields(self._layout.name, self.rules.NAME)
+        """Return the fields of ``hello``: identity, game, last start, calibration."""
+        state = "-" if self.link.calibrator is None else "calibrating"
+        if self.bank is not None:
+            state = self.bank.state
+        return self.identity.hello_fields(self._layout.name, self.rules.NAME, state)
 
     def entries_after(self, number: str, index: str, chain: str) -> int:
         """Return the index of the first entry that a computer lacks; its last entry is this one."""
