@@ -27,7 +27,7 @@ class GameState(Protocol):
         """Return the turns that may be played."""
         ...
 
-    def check_turn(self, turn: int, /) -> None:
+    def check(self, turn: int, /) -> None:
         """Raise IllegalMove for a turn that may not be played."""
         ...
 

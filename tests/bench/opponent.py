@@ -19,7 +19,7 @@ def choose(name, game, seed):
     """Return the partner's turn and its cost."""
     found = [-1]
     cost = sum(module_of(name, ENGINE).search_steps(game, seed, found))
-    game.check_turn(found[0])
+    game.check(found[0])
     return found[0], cost
 
 

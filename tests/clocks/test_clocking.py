@@ -273,7 +273,7 @@ def test_an_engine_whose_time_is_short_plays_quickly(tmp_path):
     clock = iter(range(10_000))
     game = player_game()
     turn = time_budget.choose(Slow(), game, lambda: None, 7.0, lambda: next(clock))
-    game.check_turn(turn)
+    game.check(turn)
     assert next(clock) < 15
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from boardcore.apagos.rules import Game, move_text
+from boardcore.apagos.rules import Game, turn_text
 from boardcore.layout.layout import Layout
 from boardio import firmware
 from boardio.hints import hints_of
@@ -55,7 +55,7 @@ def test_the_file_that_serves_the_squares_is_found_among_several(folder, data, t
     for layout in ("5331", "5531", "1533"):
         turns = hints.winning_turns(Game(position=layout))
         assert turns is not None, layout
-        assert [move_text(turn) for turn in turns]
+        assert [turn_text(turn) for turn in turns]
     assert hints.winning_turns(Game(position="7531")) is None
 
 

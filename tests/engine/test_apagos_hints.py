@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.apagos.hints import HEADER_BYTES, NOTHING, Hints, Numbering
-from boardcore.apagos.rules import Game, move_text
+from boardcore.apagos.rules import Game, turn_text
 from boardcore.errors import ParseError
 from support.machine.micropython import run_on_board
 from support.rows import each_row
@@ -169,7 +169,7 @@ def test_rules_and_hints_under_a_boards_python(folder, tmp_path):
     (tmp_path / "hints").write_bytes(hint_file(solution))
     mine = [layout for layout in layouts.every() if sorted(layout) == list("1357")]
     answers = [
-        f"{game.position_text()};{' '.join(map(move_text, winning(solution, game)))}\n"
+        f"{game.position_text()};{' '.join(map(turn_text, winning(solution, game)))}\n"
         for game in random_positions(mine, 10, seed=9)
     ]
     (tmp_path / "answers").write_text("".join(answers))

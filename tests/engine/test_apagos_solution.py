@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.hints import Numbering, content, contents
-from boardcore.apagos.rules import Game, move_text
+from boardcore.apagos.rules import Game, turn_text
 from boardcore.errors import IllegalMove
 from support.campaign import campaign, one_in
 from support.reference import apagos as slow_apagos
@@ -91,7 +91,7 @@ def test_the_one_who_lays_out_wins_twenty_of_all_118_layouts(folder):
 def test_with_twenty_holes_only_the_opponents_ball_wins_and_never_on_the_seven(folder):
     for layout in (layout for layout in layouts.every() if sorted(layout) == list("3557")):
         game = Game(position=layout)
-        wins = {move_text(m) for m, j in solution_of(game, folder).moves(game) if j.value > 0}
+        wins = {turn_text(m) for m, j in solution_of(game, folder).moves(game) if j.value > 0}
         assert wins == {f"B{level + 1}" for level in range(4) if layout[level] != "7"}, layout
 
 
@@ -203,7 +203,7 @@ def test_moves_are_sorted_quick_wins_first_and_long_losses_before_short_ones():
 
 def test_the_late_example_of_the_rules_page(folder):
     game = Game(position="3:1,2 1:0,1 7:3,3 5:4,1 B")
-    worth = {move_text(move): judged for move, judged in solution_of(game, folder).moves(game)}
+    worth = {turn_text(move): judged for move, judged in solution_of(game, folder).moves(game)}
     assert worth == {"B3": (1, 1), "4>3": (-1, 2), "W3": (-1, 1)}
 
 
@@ -301,7 +301,7 @@ def test_a_hint_says_first_which_ball_then_where(small):
     hint = hints.hint(game, small)
     english, french = Texts("en"), Texts("fr")
     # the one winning first move (host/docs/rules/apagos.md, "Solving 8")
-    assert move_text(hint.move) == "W3"
+    assert turn_text(hint.move) == "W3"
     assert hints.best_moves(game, small) == [hint.move]
     assert hints.which_ball(hint, english) == "Take a white ball from the reserve."
     assert hints.where(hint, english) == ("Put it on level 3; that square then climbs to level 4.")
@@ -368,9 +368,9 @@ def test_the_perfect_opponent_wins_every_won_layout_in_the_promised_time(small):
 
 def test_the_weaker_levels_see_the_very_end(small):
     game = Game(position="5:3,2 3:3,0 1:0,0 3:0,3 W")  # one hole left: W3 and B3 climb to the top
-    moves = {move_text(move): judged.value for move, judged in small.moves(game)}
+    moves = {turn_text(move): judged.value for move, judged in small.moves(game)}
     assert moves["W3"] == 1
     for name in levels.LEVELS:
         for seed in range(20):
             move = levels.choose(game, small, levels.LEVELS[name], random.Random(seed))
-            assert move_text(move) == "W3", name
+            assert turn_text(move) == "W3", name

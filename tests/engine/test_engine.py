@@ -43,7 +43,7 @@ def test_the_search_sees_exactly_the_boards_that_the_rules_allow(variant, end):
             game.undo()
         assert set(found) == allowed, game.position_text()
         for after, turn in found.items():
-            game.check_turn(turn)
+            game.check(turn)
             game.play_turn(turn)
             assert game.balls(1 - game.side) == after, pylos.turn_text(turn)
             game.undo()
@@ -70,7 +70,7 @@ def test_every_level_plays_legal_turns_and_leaves_the_game_as_it_is(level, varia
         if (number + 1) % (campaign(30, 16) if level in SLOW else 3):
             continue
         before = game.position_text(), list(game.turns)
-        game.check_turn(player.choose(game))
+        game.check(player.choose(game))
         assert (game.position_text(), game.turns) == before
 
 

@@ -108,7 +108,7 @@ def test_a_gui_plays_a_whole_game_on_a_fresh_installation(name, limits, wheel, t
         else:
             gui.turns.append(gui.rules.turn_text(chance.choice(game.legal_turns())))
         turn = gui.rules.parse_turn(gui.turns[-1])
-        game.check_turn(turn)
+        game.check(turn)
         game.play_turn(turn)
     gui.place()
     assert gui.ask("query gameover", "response")[-1] == "response true"
@@ -154,5 +154,5 @@ def test_stop_ends_an_endless_search(name, tmp_path):
     game = rules.Game(position=QUIET.get(name, ""))
     gui.say(f"position fen {game.position_text()}")
     gui.ask("go infinite", "info depth")
-    game.check_turn(rules.parse_turn(gui.ask("stop", "bestmove")[-1].split()[1]))
+    game.check(rules.parse_turn(gui.ask("stop", "bestmove")[-1].split()[1]))
     assert gui.quit() == 0

@@ -35,7 +35,7 @@ class Table(Sitting):
         table = self.bare.table
         for text in turns:
             turn = table.rules.parse_turn(text)
-            table.game.check_turn(turn)
+            table.game.check(turn)
             table.play(turn)
             self.stand()
             self.wait(0.3)

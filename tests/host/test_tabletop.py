@@ -258,7 +258,7 @@ def test_a_turn_is_told_as_what_hands_do(name, position, turn, english, french):
     table = tabletop_of(name)
     game = table.rules.Game(position=position)
     number = table.rules.parse_turn(turn)
-    game.check_turn(number)
+    game.check(number)
     assert table.turn_words(game, number, EN) == english
     assert table.turn_words(game, number, FR) == french
 

@@ -48,7 +48,7 @@ def stand_as_played(board):
 
 
 def carry_out(board, turn):
-    board.table.game.check_turn(turn)
+    board.table.game.check(turn)
     board.table.play(turn)
     stand_as_played(board)
     until(board, lambda: board.table.tracker.verdict == AT_REST)
@@ -92,7 +92,7 @@ def test_yes_held_lights_a_hint_and_nobody_sits_down(board, marked):
     board = board(start)
     hold(board, 1300)
     until(board, lambda: board.table.hint >= 0)
-    board.table.game.check_turn(board.table.hint)
+    board.table.game.check(board.table.hint)
     assert board.table.opponent.side == -1
     if marked == "-":
         assert gyges.turn_landing(board.table.hint) == gyges.parse_cell("S")
@@ -154,4 +154,4 @@ def test_every_step_of_a_thought_fits_and_what_it_finds_is_legal(name, game):
         costs = list(module_of(name, ENGINE).search_steps(game, seed, found))
         assert max(costs) <= MAX_STEP
         assert game.position_text() == before
-        game.check_turn(found[0])
+        game.check(found[0])

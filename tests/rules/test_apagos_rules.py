@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from boardcore import games
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import STANDARD_SQUARES, can_show
-from boardcore.apagos.rules import BLACK, DRAW, WHITE, Game, parse_move
+from boardcore.apagos.rules import BLACK, DRAW, WHITE, Game, parse_turn
 from boardcore.errors import IllegalMove, ParseError
 from support.campaign import campaign, one_in
 from support.reference import apagos as slow_apagos
@@ -31,7 +31,7 @@ def game_at(position):
 def played(position, *moves):
     game = game_at(position)
     for move in moves:
-        game.play(parse_move(move))
+        game.play(parse_turn(move))
     return game
 
 
@@ -39,11 +39,11 @@ def refusal(position, move):
     """Return the rule that forbids ``move``, None if it is legal; the game must not change."""
     game = game_at(position)
     before = game.position_text()
-    if parse_move(move) in game.legal_moves():
-        game.check(parse_move(move))
+    if parse_turn(move) in game.legal_moves():
+        game.check(parse_turn(move))
         return None
     with pytest.raises(IllegalMove) as refused:
-        game.play(parse_move(move))
+        game.play(parse_turn(move))
     assert game.position_text() == before
     assert str(refused.value).endswith(".")
     return refused.value.rule
@@ -56,7 +56,7 @@ def test_one_player_lays_out_the_squares_and_the_other_begins():
     game = Game("set-up")
     sides = [game.side]
     for move in ("7/5@1", "3/5@3", "1/3@4", "5/3@2"):
-        game.play(parse_move(move))
+        game.play(parse_turn(move))
         sides.append(game.side)
     assert sides == [BLACK] * 4 + [WHITE]
     assert not game.beside
@@ -92,7 +92,7 @@ def test_a_set_up_is_taken_back_square_by_square():
     game = Game("set-up")
     texts = [game.position_text()]
     for move in ("3/1@4", "3/5@2", "5/7@1", "3/5@3"):
-        game.play(parse_move(move))
+        game.play(parse_turn(move))
         texts.append(game.position_text())
     for before in reversed(texts[:-1]):
         game.undo()
@@ -163,7 +163,7 @@ def test_a_ball_goes_down_and_no_square_moves(position, move, after):
 
 def test_the_moves_with_all_ten_whites_placed():
     game = game_at("7:6,0 5:0,0 3:3,0 1:1,0 W")
-    assert [apagos.move_text(move) for move in game.legal_moves()] == [
+    assert [apagos.turn_text(move) for move in game.legal_moves()] == [
         "B1", "B2", "3>1", "3>2", "4>1", "4>2",
     ]  # fmt: skip
 
@@ -199,30 +199,30 @@ BAD_MOVES = ["", "W", "W0", "W5", "w2", "2W", "WW", "12", "4>5", "4<1", ">41", "
 @for_each("text", BAD_MOVES)
 def test_what_is_no_move_is_refused_with_what_was_expected(text):
     with pytest.raises(ParseError, match="expected a colour and a level like W2"):
-        parse_move(text)
+        parse_turn(text)
 
 
 def test_move_texts_and_moves_are_each_other():
     moves = [apagos.put(colour, level) for colour in (0, 1) for level in range(4)]
     moves += [apagos.descend(start, goal) for start in range(4) for goal in range(4)]
     moves += [apagos.lay(a, b, level) for a in (1, 9) for b in (3, 5) for level in range(4)]
-    texts = [apagos.move_text(move) for move in moves]
-    assert [parse_move(text) for text in texts] == moves
+    texts = [apagos.turn_text(move) for move in moves]
+    assert [parse_turn(text) for text in texts] == moves
     assert len(set(texts)) == len(moves) == len(set(moves))
     assert texts[1] == "W2"
-    assert apagos.move_text(apagos.descend(3, 0)) == "4>1"
-    assert apagos.move_text(apagos.lay(7, 5, 0)) == "7/5@1"
+    assert apagos.turn_text(apagos.descend(3, 0)) == "4>1"
+    assert apagos.turn_text(apagos.lay(7, 5, 0)) == "7/5@1"
 
 
 def test_a_move_says_which_level_gets_the_ball_and_whether_its_square_climbs():
-    assert [apagos.climbs(parse_move(text)) for text in ("W1", "B3", "W4", "2>1", "7/5@1")] == [
+    assert [apagos.climbs(parse_turn(text)) for text in ("W1", "B3", "W4", "2>1", "7/5@1")] == [
         True, True, False, False, False,
     ]  # fmt: skip
-    assert apagos.goal_level(parse_move("B3")) == 2
-    assert apagos.put_colour(parse_move("B3")) == BLACK
-    assert apagos.start_level(parse_move("4>2")) == 3
-    assert apagos.goal_level(parse_move("4>2")) == 1
-    assert apagos.goal_level(parse_move("7/5@3")) == 2
+    assert apagos.goal_level(parse_turn("B3")) == 2
+    assert apagos.put_colour(parse_turn("B3")) == BLACK
+    assert apagos.start_level(parse_turn("4>2")) == 3
+    assert apagos.goal_level(parse_turn("4>2")) == 1
+    assert apagos.goal_level(parse_turn("7/5@3")) == 2
 
 
 BAD_POSITIONS = [
@@ -277,7 +277,7 @@ def test_home_made_squares_have_any_number_of_holes():
     assert game.holes == bytearray([2, 4, 6, 8])
     laid = game_at(".... 2/4 2/4 1/6 5/5 B")
     assert len(laid.legal_moves()) == (2 + 2 + 1) * 4  # two alike, and one alike on both sides
-    laid.play(parse_move("5/5@2"))
+    laid.play(parse_turn("5/5@2"))
     assert laid.position_text() == ".5.. 1/6 2/4 2/4 B"
 
 
@@ -330,17 +330,17 @@ def test_a_second_implementation_agrees_on_whole_games(seed):
         state, game = slow_apagos.start(layout), Game(position=layout)
         while not slow_apagos.is_over(state):
             after = slow_apagos.turns(state)
-            assert sorted(map(apagos.move_text, game.legal_moves())) == sorted(after)
+            assert sorted(map(apagos.turn_text, game.legal_moves())) == sorted(after)
             assert game.outcome() is None
             for text in [f"{c}{n}" for c in "WB" for n in "1234"] + [
                 f"{a}>{b}" for a in "1234" for b in "1234"
             ]:
                 if text not in after:
                     with pytest.raises(IllegalMove):
-                        game.check(parse_move(text))
+                        game.check(parse_turn(text))
             move = chance.choice(sorted(after))
             state = after[move]
-            game.play(parse_move(move))
+            game.play(parse_turn(move))
             assert game.position_text() == slow_apagos.text(state)
         assert "WB="[game.outcome()[0]] == slow_apagos.winner(state)
         ends[game.outcome()[0]] += 1

@@ -42,7 +42,7 @@ def tries(game, turn_text):
     """Return the rule that refuses a turn, holding every way of asking to the same answer."""
     turn = pylos.parse_turn(turn_text)
     before = state(game)
-    rule = verdict(game.check_turn, turn)
+    rule = verdict(game.check, turn)
     assert state(game) == before, "a question changes nothing"
     if game.outcome() is None:
         assert (turn in game.legal_turns()) == (rule is None)
@@ -460,8 +460,8 @@ def test_a_question_about_a_turn_plays_nothing():
     turns = game.legal_turns()
     game.__class__ = Watched
     for turn in turns:
-        game.check_turn(turn)
-    assert verdict(game.check_turn, pylos.parse_turn("d4xa1")) == "no-square"
+        game.check(turn)
+    assert verdict(game.check, pylos.parse_turn("d4xa1")) == "no-square"
 
 
 # Undo

@@ -63,7 +63,7 @@ class Says:
         return ScoredTurn(best.turn, self.again(game, best.turn))
 
     def again(self, game, turn, pause=None):
-        text = apagos.move_text(turn)
+        text = apagos.turn_text(turn)
         return self.second.get(game.ply, {}).get(text) or self.turn(game, turn)
 
     def tells_apart(self, game, turn, better):
@@ -73,10 +73,10 @@ class Says:
     def best(self, game, pause=None):
         worths = self.table[game.ply]
         turn = max(worths, key=lambda text: worths[text].rank)
-        return ScoredTurn(apagos.parse_move(turn), worths[turn])
+        return ScoredTurn(apagos.parse_turn(turn), worths[turn])
 
     def turn(self, game, turn, pause=None):
-        return self.table[game.ply][apagos.move_text(turn)]
+        return self.table[game.ply][apagos.turn_text(turn)]
 
 
 def sure(score, distance=0):

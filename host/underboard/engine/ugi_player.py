@@ -70,7 +70,7 @@ class UgiPlayer:
         text = answer.split()[1] if len(answer.split()) > 1 else ""
         try:
             turn = self._dialect.turn_of(game, text)
-            game.check_turn(turn)
+            game.check(turn)
         except (ParseError, IllegalMove) as error:
             raise UnderboardError(
                 "the engine %s answered %r in %r: %s",

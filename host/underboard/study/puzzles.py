@@ -81,7 +81,7 @@ def parse(name: str, line: str) -> Puzzle:
         rating, rules, position, solution = parts
         variant, _, options = rules.partition(" ")
         puzzle = Puzzle(name, variant, options, position, solution, int(rating))
-        puzzle.game().check_turn(rules_of(name).parse_turn(solution))
+        puzzle.game().check(rules_of(name).parse_turn(solution))
     except (ValueError, ParseError, IllegalMove) as error:
         raise UnderboardError("%r is not a puzzle of %s: %s", line, name, error) from error
     return puzzle

@@ -83,7 +83,7 @@ def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
         assert not is_setup(game) or name == "apagos"
         for text in shown.turns:
             turn = rules.parse_turn(text)
-            game.check_turn(turn)
+            game.check(turn)
             game.play_turn(turn)
         assert game.outcome()
         assert MIN_TURNS <= len(shown.turns) <= MAX_TURNS

@@ -59,7 +59,7 @@ def check_answers(hints, file, path):
             winning = hints.winning_moves(game)
             max_heap = max(max_heap, gc.mem_alloc() - heap)
             max_reads = max(max_reads, file.reads - reads)
-            if " ".join([apagos.move_text(move) for move in winning]) != answer:
+            if " ".join([apagos.turn_text(move) for move in winning]) != answer:
                 raise ValueError("%s: %r, expected %r" % (position, winning, answer))
             checked += 1
     return checked, max_reads, max_heap

@@ -108,7 +108,7 @@ def random_turns(rules, variant, seed, turns):
         if pick % 7 == 0:
             after = game.position_text()
             turn = game.undo()
-            game.check_turn(turn)
+            game.check(turn)
             game.play_turn(rules.parse_turn(rules.turn_text(turn)))
             if game.position_text() != after:
                 raise ValueError("%r: played again it is not the same" % after)

@@ -137,7 +137,7 @@ def test_nothing_is_remembered_of_a_turn_that_was_played():
     recognizer = recognizer_of(EVEN)
     for text in ("2322", "2002"):
         recognizer.record(snapshot(text))
-    recognizer.game.play(apagos.parse_move("W2"))
+    recognizer.game.play(apagos.parse_turn("W2"))
     recognizer.position_changed()
     recognizer.game.undo()
     recognizer.position_changed()
@@ -166,7 +166,7 @@ def test_the_difference_is_told_ball_by_ball(shown, words):
 def test_earlier_positions_are_found_by_their_counts(turns, shown, ply):
     recognizer = recognizer_of(EMPTY)
     for text in turns.split():
-        recognizer.game.play(apagos.parse_move(text))
+        recognizer.game.play(apagos.parse_turn(text))
     assert recognizer.earlier(snapshot(shown)) == ply
 
 

@@ -261,7 +261,7 @@ def test_a_turn_named_early_leaves_the_reference_to_the_sensors():
     game = apagos.Game()
     recognizer = Recognizer(game, LAYOUT)
     recognizer.set_decoder(bench.decoder)
-    game.play(apagos.parse_move("W1"))  # two balls of hands that are not ready lie elsewhere
+    game.play(apagos.parse_turn("W1"))  # two balls of hands that are not ready lie elsewhere
     recognizer.set_named_turn()
     recognizer.position_changed()
     assert not bench.decoder.observation.is_told

@@ -97,7 +97,7 @@ def climbs(move: int) -> bool:
     return move < DESCEND and move & 3 != TOP
 
 
-def move_text(move: int) -> str:
+def turn_text(move: int) -> str:
     """Return ``W2`` (put), ``4>1`` (descend) or ``7/5@1`` (lay 7 holes up, 5 down, on level 1)."""
     if move >= LAY:
         return "%d/%d@%d" % (move >> 4 & 15, move & 15, (move >> 8 & 3) + 1)
@@ -106,7 +106,7 @@ def move_text(move: int) -> str:
     return "%s%d" % (SIDE_LETTERS[move >> 2], (move & 3) + 1)
 
 
-def parse_move(text: str) -> int:
+def parse_turn(text: str) -> int:
     """Read ``W2``, ``4>1`` or ``7/5@1``.
 
     Raises ParseError.  Reads also what no rule allows, like ``1>4``: the game
@@ -128,10 +128,6 @@ def parse_move(text: str) -> int:
         "like 4>1, or a square's faces and a level like 7/5@1",
         text,
     )
-
-
-turn_text = move_text
-parse_turn = parse_move
 
 
 SENTENCES = {
@@ -245,8 +241,6 @@ class Game(BaseGame):
             if not self.reserve(move >> 2):
                 raise refused("empty-reserve", COLOUR_NAMES[move >> 2])
             self._check_hole(move & 3)
-
-    check_turn = check
 
     def _check_hole(self, level: int) -> None:
         if not self.free(level):

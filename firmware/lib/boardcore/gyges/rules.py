@@ -187,8 +187,6 @@ class Game(BaseGame):
             ring = SIZE_NAMES[self.cells[origin]]
             raise refused("out-of-reach", ring, cell_text(origin), cell_text(landing))
 
-    check_turn = check
-
     # Playing
 
     def step(self, turn: int) -> None:

@@ -80,7 +80,7 @@ class Commands:
             self._table.light_hint(NO_HINT, 0)
         else:
             turn = self._table.rules.parse_turn(unpack(fields[1]))
-            self._table.game.check_turn(turn)
+            self._table.game.check(turn)
             self._table.light_hint(turn, min(seconds, MAX_HINT_S))
 
     def _do_path(self, fields) -> None:

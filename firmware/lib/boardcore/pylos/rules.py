@@ -184,8 +184,6 @@ class Game(BaseGame):
             check_own(occupied, own, cell)
             occupied, own = occupied ^ 1 << cell, own ^ 1 << cell
 
-    check_turn = check
-
     # Playing
 
     def step(self, turn: int) -> None:

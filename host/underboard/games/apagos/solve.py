@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable
 
-from boardcore.apagos.rules import COLOUR_NAMES, DRAW, Game, move_text
+from boardcore.apagos.rules import COLOUR_NAMES, DRAW, Game, turn_text
 from boardcore.errors import ParseError
 from underboard.games.apagos.engine import layouts
 from underboard.games.apagos.engine.solution import Solution, SolvedTurn, solution_of
@@ -85,7 +85,7 @@ def as_lines(
     lines = [first_line(title, judged) if is_layout else f"{title}: {sentence}"]
     for move, worth in solution.moves(game):
         key = f"apagos.solve.move.{VALUE_NAMES[worth.value]}"
-        lines.append(texts(key, move=f"{move_text(move):3}", plies=plies(worth, texts)))
+        lines.append(texts(key, move=f"{turn_text(move):3}", plies=plies(worth, texts)))
     return [*lines, sentence] if is_layout else lines
 
 
@@ -109,7 +109,7 @@ def as_data(game: Game, solution: Solution) -> JsonObject:
         **worth(solution.judge(game)),
         "over": game.outcome() is not None,
         "moves": [
-            {"move": move_text(move), **worth(judged)} for move, judged in solution.moves(game)
+            {"move": turn_text(move), **worth(judged)} for move, judged in solution.moves(game)
         ],
     }
 

@@ -57,7 +57,7 @@ class Table(Tabletop[Game]):
         if game.beside and any(letter.isdigit() for letter in line):
             return self._read_squares(game, line)
         turn = apagos.parse_turn("".join(line.split()).upper())
-        game.check_turn(turn)
+        game.check(turn)
         return [turn]
 
     def _read_squares(self, game: Game, line: str) -> list[int]:
@@ -66,7 +66,7 @@ class Table(Tabletop[Game]):
         typed = [LAID.fullmatch(word) for word in words]
         if not all(typed) or text[:1] in "WBwb" or ">" in text:
             turn = apagos.parse_turn(text.upper())
-            game.check_turn(turn)
+            game.check(turn)
             return [turn]
         wanted = [tuple(int(part or 0) for part in match.groups()) for match in typed if match]
         empty = [level for level in range(apagos.LEVELS) if not game.holes[level]]

@@ -131,7 +131,7 @@ class Table(Tabletop[Game]):
         side = game.side
         for size, cell in rings:
             turn = gyges.place(size, cell)
-            copy.check_turn(turn)
+            copy.check(turn)
             if size != asked_size(copy):
                 raise IllegalMove(
                     "ring-order", "Rings are set up in the order of the lights: smallest first."

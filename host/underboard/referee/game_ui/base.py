@@ -145,7 +145,7 @@ class Tabletop(Generic[Played]):
         Raises ParseError, or IllegalMove with the rule that forbids the first bad one.
         """
         turn = self.rules.parse_turn(line.strip().lower())
-        game.check_turn(turn)
+        game.check(turn)
         return [turn]
 
     def may_be_played(self, game: Played, line: str) -> bool:

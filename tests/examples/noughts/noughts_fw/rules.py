@@ -62,8 +62,6 @@ class Game(BaseGame):
         if self.occupied >> move & 1:
             raise IllegalMove("not-free", "There is a piece on %s already.", cell_text(move))
 
-    check_turn = check
-
     def step(self, move: int) -> None:
         """Play a legal move."""
         self.turns.append(move)
