@@ -138,8 +138,7 @@ class ApagosModel(Model):
 
     def _handful(self, state: bytes, moves) -> tuple:
         slot, puts, climbs = moves[-1][1], [], []
-        for move in moves:
-            state = self.made(state, move)
+        state = self.after(state, moves)
         if self.in_hand(state):
             for other in range(slot if len(moves) > 2 else 0, LEVELS):
                 if state[other]:

@@ -54,9 +54,7 @@ class Commands:
     def _do_back(self, fields) -> None:
         ply = _number(fields[0])
         game = self._table.game
-        if ply > game.ply:
-            raise IllegalMove("no-turn", "There are only %d moves to take back.", game.ply)
-        if ply < game.ply or game.ended is not None:
+        if ply != game.ply or game.ended is not None:
             self._table.undo(ply)
             self._table.guide_to_position()
 
