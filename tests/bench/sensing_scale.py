@@ -54,13 +54,13 @@ HOW = ("right", "asked", "wrong")
 class Truth:
     """What is true of a board; ``pieces``: mass, x, y by place."""
 
-    cells, twist = 0, 0.0
+    cells = 0
 
     def __init__(self, scale, seed, **physics):
         self.scale, self.random = scale, random.Random(seed)
         self.physics = {**PHYSICS, **physics}
         self.pieces: dict[int, list[float]] = {}
-        self.values = [0.0, 0.0, 0.0]
+        self.values = [0.0] * 4  # W, Mx, My, T; nothing here twists a plate
         self.now_ms = 0
         self.keeps = False
         """Whether a piece that is put is the one that was lifted."""
@@ -104,7 +104,7 @@ class Truth:
 
     def measure(self, rest, samples):
         """Measure a window, half of which are samples of the one before."""
-        values = self.values = [
+        self.values[:3] = [
             self._left[0],
             *(a + b for a, b in zip(self._left[1:], self._tilted)),
         ]
@@ -118,7 +118,6 @@ class Truth:
         for at, (x, y) in enumerate(self.scale.sensor_mm):
             hum = self.physics["hum"] * sin(self.now_ms / 90 + self._phases[at])
             self._add((older[at] + self._half[at]) / 2 + self._off[at] + drift + hum, x, y)
-        return values
 
     def _add(self, grams, x, y):
         self.values[0] += grams

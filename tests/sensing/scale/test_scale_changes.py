@@ -1,6 +1,8 @@
 """Search on load cells, held against a slow reference that tries everything by the equations."""
 
+import runpy
 from itertools import chain
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,6 +17,7 @@ from support.campaign import campaign
 from support.reference.weight import NU, SlowSearch
 from support.sensing.plates import GYGES, PYLOS, press
 
+BENCH = Path(__file__).parents[2] / "bench/sensing_scale.py"
 MS = 700
 """Time of hands at work: enough for several changes."""
 
@@ -93,3 +96,8 @@ def test_the_search_finds_what_is_likely_at_the_cost_of_the_equations(data, make
                 # Longer acts, which the reference does not try, may explain the same state.
                 explained += found[after] > cost - 1e-4
     assert explained > seeds / 2
+
+
+def test_the_bench_of_single_changes_still_measures():
+    found = runpy.run_path(str(BENCH))["run"](Layout(GYGES), "single", 6, 1)
+    assert sum(row["right"] for row in found.values()) == 6
