@@ -99,6 +99,12 @@ def test_noise_that_is_not_as_promised_is_learnt(sigma):
     assert listed(failing.words()) == "3:stuck"
 
 
+def test_hands_at_power_on_make_no_quiet_sensor_seem_stuck():
+    failing = watcher(sensors=4)
+    scans(failing, [36, 36, 36, 12], WINDOW + 9)
+    assert listed(failing.words()) == "-"
+
+
 def test_where_the_converter_has_a_wide_code_nobody_is_called_stuck():
     failing = watcher(sensors=4)
     scans(failing, [12] * 4, WINDOW)

@@ -179,7 +179,9 @@ class Failing:
         ended = self._ended[sensor] == ENDED
         if not self._usual[sensor] or (ratio < 0 and not ended):
             return
-        likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY) if self._audible else 0.0
+        # In the first window hands may have raised the median of all.
+        heard = self._audible and self._windows
+        likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY) if heard else 0.0
         if ended:
             likelier = BELIEVED
         good = self.states[sensor] == GOOD
