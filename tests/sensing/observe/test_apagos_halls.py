@@ -196,6 +196,16 @@ def test_balls_that_lay_there_at_power_on_are_swept_off_at_once(seed, contents):
 # Spheres that stick
 
 
+def stick(bench, place, kind, aside, turn):
+    """Put a ball whose sphere points so far aside from the bias, and stays there."""
+    bench.magnets.put(place, kind)
+    piece = bench.magnets.pieces[place]
+    piece.friction = 1e6
+    way = [np.sin(aside) * np.cos(turn), np.sin(aside) * np.sin(turn), np.cos(aside)]
+    piece.moment = np.array(way) * np.linalg.norm(piece.moment)
+    bench.magnets.refresh()
+
+
 @for_each("over", [False, True])
 @for_each("seed", campaign([1, 4, 7], range(12)))
 def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed, over):
@@ -210,21 +220,46 @@ def test_a_sphere_that_sticks_any_way_is_counted_and_named(seed, over):
         bench.magnets.put(place, random.choice((1, 2)))
         before = bytes(bench.rest(24))
     kind, place = random.choice((1, 2)), holes[0]
-    bench.magnets.put(place, kind)
-    piece = bench.magnets.pieces[place]
-    piece.friction = 1e6
     aside = random.choice((random.uniform(0.9, 1.3), random.uniform(1.8, 2.2)))
-    aside = np.pi if over else aside
-    turn = random.uniform(0, 2 * np.pi)
-    way = [np.sin(aside) * np.cos(turn), np.sin(aside) * np.sin(turn), np.cos(aside)]
-    piece.moment = np.array(way) * np.linalg.norm(piece.moment)
-    bench.magnets.refresh()
+    stick(bench, place, kind, np.pi if over else aside, random.uniform(0, 2 * np.pi))
     after = bench.rest(HELD_SCANS + 12)
     assert after[place] == kind
     assert bench.decoder.told() == f"sticks:{LAYOUT.cell_of_sensor[place]}"
     bench.magnets.lift(place)
     assert bytes(bench.rest(HELD_SCANS + 12)) == before
     assert bench.decoder.told() == ""
+
+
+ASTRAY = [
+    # kind, and how far aside its sphere points where it came alone, and where it came with others
+    (2, 1.3, 1.13), (1, 1.2, 1.55), (1, 2.6, 2.7), (2, 0.9, 1.8), (1, 1.0, 1.1),
+]  # fmt: skip
+
+
+@for_each(("kind", "aside", "then"), ASTRAY)
+@for_each("seed", range(campaign(3, 18)))
+def test_a_sphere_that_sticks_and_goes_up_with_its_square_is_doubted(seed, kind, aside, then):
+    """There it shows another colour, or nothing at all."""
+    random, bench = Random(seed), Bench(seed)
+    bench.rest(LONG_REST)
+    below, above = random.sample(range(9), 3), random.sample(range(9, 18), 3)
+    bench.magnets.put(30, 1)
+    bench.rest(24)
+    stick(bench, below[0], kind, aside, random.uniform(0, 6))
+    bench.rest(HELD_SCANS + 24)
+    for place in below[1:]:
+        bench.magnets.put(place, 1)
+        bench.rest(HELD_SCANS + 24)
+    assert kind in [state[below[0]] for state, _ in bench.decoder.posterior]
+    for place in below:
+        bench.magnets.lift(place)
+    bench.rest(HELD_SCANS + 24)
+    stick(bench, above[0], kind, then, random.uniform(0, 6))
+    for place in above[1:]:
+        bench.magnets.put(place, 1)
+    bench.rest(HELD_SCANS + 24)
+    found = [sorted(state[:18]) for state, _ in bench.decoder.posterior]
+    assert [0] * 15 + sorted([1, 1, kind]) in found
 
 
 def test_what_nothing_explains_ends_no_game():
@@ -238,7 +273,7 @@ def test_what_nothing_explains_ends_no_game():
         bench.magnets.put(place, 2)
         piece = bench.magnets.pieces[place]
         piece.friction = 1e6
-        piece.moment = -2 * piece.moment
+        piece.moment = -4 * piece.moment
     bench.magnets.refresh()
     bench.rest(LONG_REST)
     assert bench.decoder.foreign

@@ -17,8 +17,8 @@ from boardcore.sensing.observe.field.pieces import Pieces
 
 KINDS = 2
 """Number of kinds of balls: white ones are 1, black ones 2."""
-MAX_EXPLAINED = 3
-"""Largest number of states besides the likeliest that are explained in doubt; chosen."""
+MAX_EXPLAINED = 6
+"""Largest number of snapshots besides the likeliest that are explained in doubt; chosen."""
 
 
 class Decoder(Pieces):
@@ -71,10 +71,15 @@ class Decoder(Pieces):
                 return False
         return True
 
+    def confirm(self, state) -> None:
+        """Record that this lies there."""
+        Pieces.confirm(self, state)
+        self.observation.settle(state)
+
     def told(self) -> str:
         """Return what is wrong with a ball, for the ``health`` message; "" for nothing."""
         stuck = self.observation.stuck
-        return "sticks:%d" % self._cells[stuck[-1]] if stuck else ""
+        return "sticks:%d" % self._cells[list(stuck)[-1]] if stuck else ""
 
     def _look(self, now_ms: int) -> None:
         Pieces._look(self, now_ms)
@@ -108,6 +113,8 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """The colour of the ball that the last ``explain`` found new, -1 for none."""
     _gone = 0
     """Mask of the levels whose balls were all gone since the position was reached."""
+    _is_denied = False
+    """Whether sensors have not shown the position since players named it: then none is sure."""
 
     def stands(self) -> list:
         """Return the white and black balls of each level of the position."""
@@ -161,12 +168,13 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             self.decoder.squares.clear()
             self.decoder.position = self.stands()
         SwitchRecognizer.position_changed(self)
-        if self.ambiguous:
+        if self.decoder is not None and (self.ambiguous or not self.decoder.foreign):
             for state, _ in list(self.decoder.posterior):
                 if self.read(state) == self.expected():
                     self.decoder.confirm(state)
-                    self.is_named = False
+                    self.is_named = self._is_denied = False
                     return
+        self._is_denied = self._is_denied or self.is_named
         if self.is_named:
             self.is_named = False
             if self.decoder.foreign:
@@ -243,30 +251,41 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
 
     # Explaining
 
+    @property
+    def ambiguous(self) -> bool:  # type: ignore[override]
+        """Whether other states are likely, too, or players have named what sensors do not show."""
+        return self.decoder is not None and (self._is_denied or self.decoder.ambiguous)
+
     def explain(self, observed: int) -> None:
         """Find every turn that explains ``observed``, or any other state that is likely."""
+        self._is_denied = self._is_denied and observed != self.expected()
         if not self.ambiguous:
             self._explain_one(observed)
             return
         eye, expected = self.decoder, self.expected()
-        for state, _ in eye.posterior:
-            if self.read(state) == expected:
+        for state, cost in eye.posterior:
+            if cost < MARGIN_NATS and self.read(state) == expected and not eye.observation.loose:
                 # A rest that may be the position is no change of it.
                 eye.confirm(state)
                 break
         rows: list = []
-        for state, cost in eye.posterior[: MAX_EXPLAINED + 1]:
-            if cost >= MARGIN_NATS and rows:
+        likely: list[int] = []  # snapshots: in which hole a ball lies makes no difference
+        for state, cost in eye.posterior:
+            shown = self.read(state)
+            if len(likely) > MAX_EXPLAINED or cost >= MARGIN_NATS and rows:
                 break
-            self._explain_one(self.read(state))
-            if self.is_explained():
-                rows.append((state, self.visible_turns, self.hidden_turns, self.is_partial))
+            if shown not in likely:
+                likely.append(shown)
+                self._explain_one(shown)
+                if self.is_explained() or shown == expected:
+                    rows.append((shown, self.visible_turns, self.hidden_turns, self.is_partial))
         turns: list[int] = []
         for _, visible, hidden, _ in rows:
             turns += [turn for turn in visible + hidden if turn not in turns]
         # The likeliest that a turn leaves; what no turn leaves is less likely by more than doubt.
-        self._explain_one(self.read(rows[0][0] if rows else eye.posterior[0][0]))
-        if [1 for _, visible, _, partial in rows if partial or visible != turns]:
+        self._explain_one(rows[0][0] if rows else likely[0])
+        doubts = [1 for _, visible, _, partial in rows if partial or visible != turns]
+        if doubts or turns and self._is_denied:
             self.visible_turns, self.hidden_turns, self.is_partial = [], turns, True
             if self.pending < 0:
                 self.new_ball = -1

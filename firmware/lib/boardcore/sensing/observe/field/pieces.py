@@ -45,7 +45,7 @@ class PiecesModel(PlacesModel):
         return [[(1, at, kind) for at, old in gone for kind in self._kinds if kind != old]]
 
     def targets(self, state: bytes, came):
-        """Yield the likeliest kinds on all places that have changed, and each that is likely."""
+        """Yield the likeliest kinds on all places that have changed, and one or two others."""
         best, others = bytearray(state), []
         for place in self._seen.places:
             costs = self._seen.nats[place]
@@ -53,12 +53,17 @@ class PiecesModel(PlacesModel):
             best[place] = costs.index(least)
             for kind in range(len(costs)):
                 if kind != best[place] and costs[kind] - least < UNLIKELY:
-                    others.append((place, kind))
+                    others.append((costs[kind] - least, place, kind))
         yield bytes(best)
-        for place, kind in others:
-            other = bytearray(best)
-            other[place] = kind
-            yield bytes(other)
+        others.insert(0, (0.0, 0, best[0]))  # besides none
+        for i in range(1, len(others)):
+            for cost, at, second in others[:i]:
+                more, place, kind = others[i]
+                if cost + more < UNLIKELY:
+                    other = bytearray(best)
+                    other[at] = second
+                    other[place] = kind
+                    yield bytes(other)
 
     def prior(self, state, changes, after, expected: bool, moved: bool) -> float:
         """Return the cost of what is hardly seen, else none: sensors tell more than habits."""
