@@ -142,8 +142,8 @@ def test_an_error_in_the_turn_of_a_game_is_told_and_the_game_goes_on_after_a_res
     drive, tmp_path
 ):
     spoil(
-        drive, "boardcore.pylos.rules", "    def play_turn(self, turn",
-        "    def play_turn(self, turn, *more):\n"
+        drive, "boardcore.pylos.rules", "    def step(self, turn",
+        "    def step(self, turn, *more):\n"
         "        import os\n"
         "        if 'broken' in os.listdir('.'):\n"
         "            os.remove('broken')\n"
