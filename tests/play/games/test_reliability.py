@@ -110,8 +110,8 @@ third turn boxes, and where the ring that plays could also get to where the boxe
 but a question tells which ring is which.  Measured: one turn in ten and 16 % with careful hands,
 one in eight and 21 % with sloppy ones."""
 CHAINED = 0.3
-"""The same from LONG_CHAINS: 19 of its 92 turns leave and touch the same rings as another one, 6
-more look so after a ring was knocked."""
+"""Questions per turn from LONG_CHAINS: 19 of its 92 turns leave and touch the same rings as
+another one, 6 more look so after a ring was knocked."""
 MANY = 40
 """Turns of which the share of questions says something."""
 GAMES = [

@@ -45,9 +45,9 @@ GENTLE, GENTLE_MS = 3.3, 400
 """Cost of a missing press below which hands are gentle, nats (one of 27 is not felt), and how
 long a rest lasts then until it is explained: they may lie still for a third of a second."""
 STEADY_MS = 40
-"""Shortest rest: a table that swings stands still for a moment at each turn of it, ms; chosen."""
+"""Length of the shortest rest, ms; chosen: a table that swings stands still as it turns."""
 SETTLE_MS = 450
-"""The same for a rest that is explained badly, whatever hands; chosen."""
+"""How long a rest lasts until a bad explanation of it counts, whatever hands, ms; chosen."""
 
 
 EXPLAINED, STILL, STIRRED = range(3)
