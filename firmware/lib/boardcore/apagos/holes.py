@@ -55,9 +55,9 @@ class Holes(Columns):
         self._latest: list[int] = []  # holes that the last explanation changed
         self._latest_scan = 0
         self.stuck: dict[int, int] = {}
-        """Such balls, by hole."""
+        """Kind of each ball whose sphere does not turn, by hole."""
         self.loose: list[int] = []
-        """Those that are up."""
+        """Kinds of such balls that are up."""
         self._unseen: dict[int, list] = {}
         """Kinds of balls that perhaps came or went with others, but lie too flat to show."""
         self._free: dict[int, list] = {}

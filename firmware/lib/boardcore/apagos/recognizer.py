@@ -298,7 +298,7 @@ class Recognizer(BaseRecognizer):
         return False
 
     def healed(self, observed: int) -> int:
-        """Return the snapshot as it is: balls go down, so that nothing tells who has pushed one."""
+        """Return the snapshot as it is, because a pushed ball looks like one that goes down."""
         return observed
 
     def difference(self, observed: int) -> str:

@@ -191,7 +191,7 @@ class BaseRecognizer:
     def healed(self, observed: int) -> int:
         """Return the snapshot with all pieces of the position: some may only be pushed aside.
 
-        The same where snapshots come late, so that such a piece is not missed.
+        Where snapshots come late, such a piece is not missed, and the snapshot stays as it is.
         """
         return observed if self.late else observed | self.expected()
 

@@ -200,7 +200,7 @@ class Table(TableButtons):
         self.link.rewind()
 
     def calibrate(self, what: str, day: str) -> None:
-        """Control a calibration from the computer: of switches there is none."""
+        """Raise ParseError, because a board with switches has nothing to calibrate."""
         raise ParseError("this board has switches: there is nothing to calibrate")
 
     def _new_recognizer(self):

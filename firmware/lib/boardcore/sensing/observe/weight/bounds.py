@@ -151,7 +151,7 @@ class WeightSearch(Observation):
         return not self.presses.seen or self.presses.is_near(change[1])
 
     def others_steps(self, state, ms: int, is_poor: bool, found):
-        """Find the one cause without a change: a hand lay still beside the last one, and left."""
+        """Find out whether a hand that lay still beside the last change has left."""
         seen = self.likelihood
         if not is_poor:
             return
