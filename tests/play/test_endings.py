@@ -1,5 +1,7 @@
 """Endings (players, or their clock, end a game that the rules would let go on)."""
 
+import zlib
+
 import pytest
 
 from boardcore.lights.cues import AMBER, BEAT_HURRY
@@ -175,6 +177,10 @@ def test_a_board_that_lost_its_game_takes_the_end_back_too():
         assert by_kind(answer, "ok"), (index, answer)
     assert lost.table.outcome == (2, "abandoned")
     assert lost.table.journal.chain(5) == board.table.journal.chain(5)
+    # And the last one is what PROTOCOL.md says, by another library's CRC.
+    before, ended = fields[max(fields) - 1][1], fields[max(fields)][1]
+    text = f"end {ended[-2]} {board.table.game.position_text()}"
+    assert int(ended[-1], 16) == zlib.crc32(text.encode(), int(before[-1], 16))
 
 
 def test_the_last_minute_beats_on_the_side_to_move_until_its_time_is_over():
